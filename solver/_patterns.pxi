@@ -176,6 +176,9 @@ cdef int probe(Context* c, Node* node, int wanted, Marks* out) noexcept nogil:
             if waiting == MOST_FORKS:
                 return UNKNOWN      # led astray by another thread that writes
             fork = &table.forks[link ^ FORK]
+            if peek8(&fork.word) == BY_KEY:
+                link = peek32(&fork.branch[node.hash >> peek8(&fork.bit) & 3])
+                continue
             later[waiting] = peek32(&fork.branch[2])
             waiting += 1
             link = peek32(&fork.branch[node.code[peek8(&fork.word)] >> peek8(&fork.bit) & 1])

@@ -9,7 +9,8 @@
 # Patterns of one key lie in *blocks* of seven. Their first words stand side by side in two
 # cache lines, so that a position is tested against all seven at once. Each further word has
 # another two cache lines, which are read only if the first word fits. The blocks of a key
-# form a list; the lists are chained by a hash of the key. A list that grows long *forks* at
+# form a list; the lists are chained by a hash of the key. A list that grows long *forks*: by
+# two more bits of the hash if it has several keys, so that a large search meets its own. Else at
 # a comparison that most of its patterns specify. A position is then tested against the
 # patterns that agree with it there and those that do not specify it, not against the rest.
 #
@@ -34,6 +35,8 @@ cdef enum:
     SLOTS = 7               # patterns in a block
     FORK = 0x80000000       # set in a link that leads to a fork
     MOST_FORKS = 16         # depth of forks above a list
+    BY_KEY = 255            # the word of a fork by bits of the hash
+    STRANGERS = 2           # a list with so many blocks of other keys forks by key
     LONG_LIST = 24          # a list with more patterns forks
     STAMPS = 1 << 12        # units whose indices differ by this share a stamp
     MOST_CHAINS = 1 << 14   # enough for 16 cards; more are slower for 12, as they fit no cache
@@ -53,8 +56,8 @@ cdef struct Block:
     uint8_t words           # words of each pattern, and units that the block takes
 
 cdef struct Fork:
-    uint32_t branch[3]      # links to the patterns with the bit 0, with it 1, without it
-    uint8_t word            # the bit of the code at which the list forks
+    uint32_t branch[4]      # links to the patterns with the bit 0, with it 1, without it
+    uint8_t word            # the bit of the code at which the list forks, or of the hash
     uint8_t bit
 
 cdef struct Head:
@@ -234,7 +237,8 @@ cdef inline uint32_t* list_of(
     forks[0] = 0
     while link[0] & FORK:
         fork = &table.forks[link[0] ^ FORK]
-        link = &fork.branch[branch_of(fork, words, mask, code)]
+        link = &fork.branch[
+            hash >> fork.bit & 3 if fork.word == BY_KEY else branch_of(fork, words, mask, code)]
         forks[0] += 1
     return link
 
@@ -344,6 +348,35 @@ cdef bint part(Table* table, uint32_t* link) noexcept nogil:
     return True
 
 
+cdef bint part_keys(Table* table, uint32_t* link, uint8_t bit) noexcept nogil:
+    """Split a list by the bits of the keys' hashes from ``bit`` on, if there is room; whether so.
+
+    The blocks move. One that is being read leads to a later one of the old list, never back.
+    """
+    cdef Fork* fork = &table.forks[table.forked]
+    cdef uint32_t* ends[4]
+    cdef uint32_t index = link[0]
+    cdef Block* block
+    cdef int i
+    if table.forked == table.forks_limit:
+        return False
+    poke8(&fork.word, BY_KEY)
+    poke8(&fork.bit, bit)
+    for i in range(4):
+        ends[i] = &fork.branch[i]
+    while index:
+        block = &table.blocks[index]
+        i = <uint32_t>hash_of(block.key, 0) >> bit & 3
+        poke32(ends[i], index)
+        ends[i] = &block.next
+        index = block.next
+    for i in range(4):
+        poke32(ends[i], 0)
+    poke32(link, table.forked | FORK)
+    table.forked += 1
+    return True
+
+
 cdef inline bint includes(
     Block* block, int i, uint64_t* mask, uint64_t* code,
 ) noexcept nogil:
@@ -361,9 +394,9 @@ cdef void add(
     Table* table, uint64_t key, uint32_t hash, int words, uint64_t* mask, uint64_t* code,
     int answer,
 ) noexcept nogil:
-    cdef int forks, i, met = 0
+    cdef int forks, i, met = 0, strangers = 0
     cdef uint32_t* link
-    cdef uint32_t index
+    cdef uint32_t index, differing = 0
     cdef Block* block
     if table.front + words > table.limit:
         table_clear(table)
@@ -378,9 +411,14 @@ cdef void add(
                     write_pattern(block, i, mask, code, answer)
                     restamp(table, index)
                     return
+        else:
+            strangers += 1
+            differing |= hash ^ <uint32_t>hash_of(block.key, 0)
         met += block.count
         index = block.next
-    if met >= LONG_LIST and met % LONG_LIST == 0 and forks < MOST_FORKS and part(table, link):
+    if forks < MOST_FORKS and (
+            part_keys(table, link, bits_low(differing)) if strangers >= STRANGERS and differing else
+            met >= LONG_LIST and met % LONG_LIST == 0 and part(table, link)):
         link = list_of(table, hash, words, mask, code, &forks)
     put(table, link, key, words, mask, code, answer)
     table.stored += 1

@@ -256,23 +256,29 @@ def _declares(sight: GameView, seat: Seat) -> str:
 
 
 def _aim(sight: GameView, table: DealTable, won: BySeat[int]) -> Aim | None:
-    """Return how far the declarer's side is, or the player's if nobody declares."""
+    """Return how far the declarer's side is, or the player's if nobody declares.
+
+    Where nobody wants so much, it is what the player has won.
+    """
+    contract, unit = table.deal.contract, table.rules.unit
     if outlook := table.outlook():
         seat = outlook.seat
         wanted = table.with_partners(table.won)[seat] + outlook.points_needed[1]
-    elif (contract := table.deal.contract) is not None and table.variant.has_targets:
+    elif contract is None:
+        return None
+    elif table.variant.has_targets:
         declarer = table.deal.declarer
         seat = declarer or sight.own
         wanted = targets(table.variant, contract, table.deal.great, declarer)[seat]
     else:
-        return None
+        return Aim(name_at_table(table, sight.own), amount(won[sight.own], unit))
     [side] = (side for side in sides_in_order(table) if seat in side)
     text = text_if(
-        table.deal.contract and table.deal.contract.avoids,
+        contract and contract.avoids,
         "{number} of at most {all:to}",
         "{number} of {all:to}",
         number=won[seat],
-        all=amount(wanted, table.rules.unit),
+        all=amount(wanted, unit),
     )
     return Aim(side_name_at_table(table, side), text)
 

@@ -1,7 +1,7 @@
 /** Cards that fly from where they lay to where they lie, a trick to who takes it, cards from meld to meld. */
 
 const FLIGHT = 220; // ms
-const [HELD, LAIN, MELDED] = [".hand [data-card]", ".lies", "[data-melded]"];
+const CARDS = ".hand [data-card], .lies, [data-melded]";
 
 /** @typedef {{x: number, y: number, w: number}} Lay the middle of a card, and its width */
 
@@ -14,6 +14,9 @@ function lay(element) {
 /** @param {Element} page @param {string} places @returns {HTMLElement[]} */
 const all = (page, places) => [...page.querySelectorAll(places)].flatMap((each) => (each instanceof HTMLElement ? each : []));
 
+/** A card and where it lies: in a hand, in the trick, in a meld by its number. @param {HTMLElement} card */
+const placed = ({ dataset: { card, lies, melded } }) => melded ?? (lies ? `${lies}-` : `${card}`);
+
 /**
  * Draw, and have those cards fly that lie elsewhere than before. With reduced motion none does.
  *
@@ -25,27 +28,18 @@ export function flying(page, draw) {
     draw();
     return;
   }
-  const [held, lain, melded] = [placesOf(page, HELD), placesOf(page, LAIN), placesOf(page, MELDED)];
+  const before = new Map(all(page, CARDS).map((card) => [placed(card), lay(card)]));
   const swept = page.querySelector(".felt.sweeps");
   draw();
   /** The plate of who has a card on the table. @param {HTMLElement} card @param {number} w how large a card is there */
   const plateOf = ({ dataset }, w) =>
     all(page, `.hand[data-seat="${dataset["seat"]}"] .name`).map((plate) => ({ ...lay(plate), w }))[0];
-  for (const card of all(page, LAIN)) {
-    const name = card.dataset["lies"] ?? "";
-    const from = held.get(name) ?? (held.size ? plateOf(card, 30) : null);
-    if (!lain.has(name) && from) {
-      fly(card, from, "flies");
-    }
-  }
-  for (const card of all(page, HELD)) {
-    const from = lain.get(card.dataset["card"] ?? "");
-    from && fly(card, from, "flies");
-  }
-  const now = new Set(all(page, MELDED).map(nameOf));
-  for (const card of all(page, MELDED).filter((each) => !melded.has(nameOf(each)))) {
-    const alike = [...melded].filter(([other]) => other.slice(0, 2) === nameOf(card).slice(0, 2));
-    const [, from] = alike.find(([other]) => !now.has(other)) ?? alike[0] ?? [];
+  const cards = all(page, CARDS);
+  const now = new Set(cards.map(placed));
+  for (const card of cards.filter((each) => before.size && !before.has(placed(each)))) {
+    const alike = [...before].filter(([other]) => other.slice(0, 2) === placed(card).slice(0, 2));
+    // Of a hand that is covered only the plate is seen.
+    const [, from = plateOf(card, 30)] = alike.find(([other]) => !now.has(other)) ?? alike[0] ?? [];
     from && fly(card, from, "flies");
   }
   const to = all(page, ".sweeps .takes").map((card) => plateOf(card, 24))[0];
@@ -53,13 +47,6 @@ export function flying(page, draw) {
     all(page, ".sweeps .lies").forEach((card) => fly(card, to, "sweeps"));
   }
 }
-
-/** @param {Element} page @param {string} places @returns {Map<string, Lay>} */
-const placesOf = (page, places) =>
-  new Map(all(page, places).map((card) => [nameOf(card), lay(card)]));
-
-/** What a card is called, in melds with where it lies. @param {HTMLElement} card */
-const nameOf = ({ dataset }) => dataset["card"] ?? dataset["lies"] ?? dataset["melded"] ?? "";
 
 /** Have a card fly from somewhere, or where it is swept away, there. @param {HTMLElement} card @param {Lay} other @param {"flies" | "sweeps"} id */
 function fly(card, other, id) {

@@ -8,7 +8,7 @@ import { h } from "../h.js";
 import { _, ngettext } from "../language.js";
 import { valuesWanted } from "../state.js";
 import { generate } from "../vendor/lean-qr.js";
-import { button, entries, entry, field, noDeal, problemList, seedField, taking } from "./pieces.js";
+import { button, entry, field, listOf, noDeal, problemList, seedField, taking } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function open(state, { deals }) {
@@ -54,14 +54,15 @@ export function open(state, { deals }) {
       "random",
       _("One dealt at random"),
       [
-        entries(variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
+        listOf("ul.offers", variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
         seedField(seed, (typed) => deals.write({ seed: typed })),
       ],
     ),
     h(
       "section",
       h("h3", _("Sample deals")),
-      entries(
+      listOf(
+        "ul.offers",
         samples.map(({ id, name, deals: number }) =>
           entry({ code: id, name }, ngettext("{number} deal", "{number} deals", number), () =>
             deals.ask({ sample: id }, "file"),
@@ -86,7 +87,7 @@ function inFile({ file, deal }, choose) {
   return h(
     "section.in",
     h("h3", name ? _("Deals in {file}", { file: name }) : _("Deals")),
-    h("ol.deal-list", deals.map((each, at) => h("li", listed(each, each === deal, () => choose(at))))),
+    listOf("ol.deal-list", deals.map((each, at) => listed(each, each === deal, () => choose(at)))),
     errors.length > 0 &&
       h("p", ngettext("{number} deal of the file cannot be shown:", "{number} deals of the file cannot be shown:", errors.length)),
     problemList(errors),

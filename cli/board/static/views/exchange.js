@@ -119,9 +119,7 @@ export function view(state, act) {
     h(
       "section.ranking",
       h("h2", away ? _("The best choices") : _("The best exchanges")),
-      progress(asked, open ? _("Discards are compared") : _("Deals are sampled"), () =>
-        exchange.searchOn("exchange"),
-      ),
+      progress(state, act, "exchange", open ? _("Discards are compared") : _("Deals are sampled")),
       found && [
         h("p", { class: found.exact || !open ? "quiet" : "partial" }, withSigns(found.text)),
         figures(

@@ -10,7 +10,7 @@ import { _, capital, N_, ngettext } from "../language.js";
 import { advised, lies } from "../state.js";
 import { bar, sign } from "./bar.js";
 import { cardsText, pip, withCards } from "./card.js";
-import { button, drawer, figures, progress, taking } from "./pieces.js";
+import { button, drawer, figures, listOf, progress, taking, terms } from "./pieces.js";
 import { costly, dearest, graph, worst } from "./review.js";
 import * as round from "./table.js";
 
@@ -52,7 +52,7 @@ export function view(state, act) {
         h(
           "details",
           h("summary", _("The rules in short")),
-          h("dl.rules", state.game.rules?.map(({ head, text }) => h("div", h("dt", head), h("dd", text)))),
+          terms("dl.rules", (state.game.rules ?? []).map(({ head, text }) => [head, text])),
         ),
         log(now),
       ),
@@ -150,7 +150,7 @@ function result(now, { text }, state, act) {
     "div.result",
     { role: "group", "aria-label": _("The deal") },
     text.split("\n").map((line) => h("p", h("b", line))),
-    review && progress(review, _("Cards are reviewed, the last first"), () => act.review.searchOn("review")),
+    review && progress(state, act, "review", _("Cards are reviewed, the last first")),
     dear && dearest(dear),
     over && end && h("p.end", h("b", end.text)),
     h(
@@ -241,14 +241,18 @@ export function why(state) {
 }
 
 /** What cost most in the game. @param {State} state @param {Actions} act */
-const costliest = ({ asked: { dearest: mine }, game: { id, now } }, { review }) =>
-  now?.over && mine?.about === id &&
-  h(
-    "section",
-    h("h2", _("Your costliest cards")),
-    progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("dearest")),
-    mine.found && (mine.found.length ? costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found) : h("p", _("None of your cards cost anything."))),
+function costliest(state, act) {
+  const { asked: { dearest: mine }, game: { id, now } } = state;
+  return (
+    now?.over && mine?.about === id &&
+    h(
+      "section",
+      h("h2", _("Your costliest cards")),
+      progress(state, act, "dearest", _("Cards are reviewed, the last first")),
+      mine.found && (mine.found.length ? costly(N_("Deal {deal}, trick {trick}: {card} cost {loss}."), mine.found) : h("p", _("None of your cards cost anything."))),
+    )
   );
+}
 
 /** @param {Game} game */
 const log = ({ log: lines }) =>
@@ -259,6 +263,6 @@ const log = ({ log: lines }) =>
     h(
       "div.log",
       { tabindex: 0, role: "group", "aria-label": _("What has happened") },
-      h("ol", lines.map((line) => h("li", withCards(line)))),
+      listOf("ol", lines.map(withCards)),
     ),
   );

@@ -6,6 +6,7 @@ import { licences } from "../channel.js";
 import { COMMANDS } from "../commands.js";
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
+import { listOf, terms } from "./pieces.js";
 
 /** What may be done at the table. */
 const TABLE = [
@@ -75,15 +76,10 @@ export const view = ({ hello }) =>
   h(
     "div.help",
     h("h3", _("A game at the table")),
-    h("ul", TABLE.map((line) => h("li", _(line)))),
+    listOf("ul", TABLE.map((line) => _(line))),
     glossary(TABLE_WORDS),
     h("h3", _("Keys")),
-    h(
-      "dl.keys",
-      COMMANDS.map(({ key = "", sign = key, what }) =>
-        h("div", h("dt", h("kbd", _(sign))), h("dd", _(what))),
-      ),
-    ),
+    terms("dl.keys", COMMANDS.map(({ key = "", sign = key, what }) => [h("kbd", _(sign)), _(what)])),
     h("p.quiet", _("Keys of a single letter can be switched off in the settings.")),
     h("h3", _("Words of the analysis")),
     glossary(WORDS),
@@ -95,5 +91,4 @@ export const view = ({ hello }) =>
   );
 
 /** @param {[string, string][]} words */
-const glossary = (words) =>
-  h("dl", words.map(([word, what]) => h("div", h("dt", _(word)), h("dd", _(what)))));
+const glossary = (words) => terms("dl", words.map((both) => both.map((text) => _(text))));

@@ -1,7 +1,7 @@
 /** Pieces that several tabs and sheets are made of. */
 
 /** @import {Card, Problem} from "../messages.js" */
-/** @import {Asked, State} from "../types.js" */
+/** @import {State} from "../types.js" */
 /** @import {Actions} from "../actions.js" */
 /** @import {Child, Children, Handler, Props, VNode} from "../h.js" */
 import { bySuit, suitWord } from "../cards.js";
@@ -11,18 +11,16 @@ import { waiting } from "../state.js";
 import { problemText } from "../words.js";
 import { face, withCards, withSigns } from "./card.js";
 
-/**
- * What is wrong, a line each.
- *
- * @param {(Problem | null | undefined)[]} problems
- * @param {string} [id]
- * @returns {Child}
- */
-export function problemList(problems, id) {
-  const lines = problems.flatMap((problem) =>
-    problem ? [h("li", withCards(problemText(problem)))] : [],
-  );
-  return lines.length > 0 && h("ul.problems", { id }, lines);
+/** @param {string} selector @param {Children[]} items */
+export const listOf = (selector, items) => h(selector, items.map((item) => h("li", item)));
+
+/** Words, and what each means. @param {string} selector @param {Children[][]} all */
+export const terms = (selector, all) => h(selector, all.map(([word, what]) => h("div", h("dt", word), h("dd", what))));
+
+/** What is wrong, a line each. @param {(Problem | null | undefined)[]} problems @returns {Child} */
+export function problemList(problems) {
+  const lines = problems.flatMap((problem) => (problem ? [withCards(problemText(problem))] : []));
+  return lines.length > 0 && listOf("ul.problems", lines);
 }
 
 /** Where there is none: while one is on its way, as from a link, nothing is said. @param {State} state */
@@ -38,9 +36,6 @@ export const noDeal = (state) => h("p.quiet", !waiting(state) && _("No deal yet.
  */
 export const button = (word, go, { off, ...more } = {}) =>
   h("button.button", { ...more, "aria-disabled": Boolean(off) || null, onclick: () => off || go() }, word);
-
-/** Things of which one is to be chosen. @param {VNode[]} all */
-export const entries = (all) => h("ul.offers", all.map((each) => h("li", each)));
 
 /** One of them, and a line of it. @param {{code: string, name: string}} what @param {string} line @param {() => void} go */
 export const entry = ({ code, name }, line, go) =>
@@ -172,11 +167,11 @@ export const select = (word, value, options, choose) =>
     options.map((option) => {
       const [code, text] =
         typeof option === "string"
-          ? [option, option || "–"]
+          ? [option, _(option || "–")]
           : "code" in option
             ? [option.code, option.name]
-            : option;
-      return h("option", { key: code, value: code }, _(text));
+            : [option[0], _(option[1])];
+      return h("option", { key: code, value: code }, text);
     }),
   );
 
@@ -253,13 +248,14 @@ export const figures = (kind, caption, { over, heads, rows }, about, column = 0)
 /**
  * How far a search has got, and what is wrong with what was asked.
  *
- * @param {Asked<any, any> | undefined} asked
+ * @param {State} state
+ * @param {Actions} act
+ * @param {keyof State["asked"]} kind
  * @param {string} doing
- * @param {() => void} goOn
  * @returns {Child[]}
  */
-export function progress(asked, doing, goOn) {
-  const { search, part, problem } = asked ?? { search: "done", part: 0 };
+export function progress(state, act, kind, doing) {
+  const { search, part, problem } = state.asked[kind] ?? { search: "done", part: 0 };
   const percent = `${Math.floor(100 * part)} %`;
   const paused = search === "paused";
   return [
@@ -275,7 +271,7 @@ export function progress(asked, doing, goOn) {
             ? _("The search has paused at {percent}.", { percent })
             : `${doing}, ${percent} …`,
         ),
-        paused && button(_("Go on"), goOn, { class: "small" }),
+        paused && button(_("Go on"), () => act.frame.searchOn(kind), { class: "small" }),
       ),
   ];
 }

@@ -10,7 +10,7 @@ import { h } from "../h.js";
 import { _, listed, N_ } from "../language.js";
 import { seatsOf } from "../state.js";
 import { cardText, withCards } from "./card.js";
-import { button, figures, noDeal, progress } from "./pieces.js";
+import { button, figures, listOf, noDeal, progress } from "./pieces.js";
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
@@ -36,7 +36,7 @@ export function view(state, act) {
           _("Nothing has been played. Play, or open a deal with a record, to see what each card cost."),
         ),
     line.length > 0 &&
-      progress(mine, _("Cards are reviewed, the last first"), () => review.searchOn("review")),
+      progress(state, act, "review", _("Cards are reviewed, the last first")),
     mine.found && results(state, mine.found, act),
     contracts(state, act),
   );
@@ -64,7 +64,7 @@ function results(state, found, { review }) {
     ),
     cards.length > 1 && graph(state, found, (number) => review.show(number)),
     figures("totals", _("Over all these cards"), totals),
-    exchanges.length > 0 && h("ul.exchanges", exchanges.map((text) => h("li", text))),
+    exchanges.length > 0 && listOf("ul.exchanges", exchanges),
     figures(
       "reviewed",
       found.caption,
@@ -106,16 +106,13 @@ export function dearest(worst) {
  * @param {(card: Costly) => void} [again]
  */
 export const costly = (text, cards, again) =>
-  h(
+  listOf(
     "ul.costly",
-    cards.map((each) =>
-      h(
-        "li",
-        withCards(_(text, /** @type {any} */ (each))),
-        " ",
-        again && button(_("Try again from here"), () => again(each), { class: "small" }),
-      ),
-    ),
+    cards.map((each) => [
+      withCards(_(text, /** @type {any} */ (each))),
+      " ",
+      again && button(_("Try again from here"), () => again(each), { class: "small" }),
+    ]),
   );
 
 /**
@@ -208,12 +205,14 @@ export function graph(state, { cards, guarantee }, show) {
 }
 
 /** What the deal is worth in every contract, whoever leads. @param {State} state @param {Actions} act */
-function contracts({ deal, asked: { contracts: mine } }, { review }) {
+function contracts(state, act) {
+  const { deal, asked: { contracts: mine } } = state;
+  const { review } = act;
   const found = mine?.about === deal && mine.found;
   return h(
     "section.contracts",
     mine?.about === deal
-      ? progress(mine, _("Every contract is searched"), () => review.searchOn("contracts"))
+      ? progress(state, act, "contracts", _("Every contract is searched"))
       : button(_("In every contract"), () => review.contracts()),
     found &&
       figures("totals", _("Before the first lead, whoever leads"), found, (at) => ({

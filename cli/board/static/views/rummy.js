@@ -21,6 +21,9 @@ const AIMS = [
   ["tidy", N_("Check the table")],
 ];
 
+/** @param {number} at */
+const pileWord = (at) => (at > 1 ? _("Meld {number}", { number: at - 1 }) : at ? _("Open cards") : _("Hand"));
+
 /** @param {State} state @param {Actions} act @returns {Child[]} */
 export function page(state, act) {
   const { rummy, asked: { rummy: asked } } = state;
@@ -28,8 +31,8 @@ export function page(state, act) {
   const { over, players, seat, game, piles: now } = nowOf(rummy);
   const shown = asked?.found?.ways?.[way]?.[stage];
   const piles = shown?.piles ?? now;
-  /** @param {number} at @param {string} word */
-  const lies = (at, word) => pile(state, act, piles[at] ?? [], at, word, shown);
+  /** @param {number} at @param {string} [word] */
+  const lies = (at, word = pileWord(at)) => pile(state, act, piles[at] ?? [], at, word, shown);
   return [
     h(
       "section.play.rummy",
@@ -38,13 +41,13 @@ export function page(state, act) {
         "div.melds",
         { "data-pile": over ? null : piles.length },
         over
-          ? players.split(", ").map((name, at) => lies(at, at === seat - 1 ? _("Hand") : name))
-          : piles.map(({ length }, at) => at > 1 && length > 0 && lies(at, _("Meld {number}", { number: at - 1 }))),
+          ? players.split(", ").map((name, at) => lies(at, at === seat - 1 ? pileWord(0) : name))
+          : piles.map(({ length }, at) => at > 1 && length > 0 && lies(at)),
         // Between two deals.
         sheet && !piles.flat().length && [figures("score", _("Score (★ has won)"), sheet), button(_("New game"), () => act.rummy.go({ deals: "" }, 0))],
         !shown && !over && lies(Math.max(piles.length, to), _("New meld")),
       ),
-      over || h("div.melds.own", { "data-pile": 0 }, game === "tahiti" && lies(1, _("Open cards")), lies(0, _("Hand"))),
+      over || h("div.melds.own", { "data-pile": 0 }, game === "tahiti" && lies(1), lies(0)),
     ),
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !steps[undone + 1] }),
@@ -164,24 +167,28 @@ function answer(state, act) {
   const { by, stage = 0, way = 0 } = rummy;
   const { ways, laid, chances = "" } = asked?.found ?? {};
   const stages = ways?.[way] ?? [];
-  const next = stages[stage + 1];
+  const [before, then, next] = [stages[0]?.piles, stages[stage]?.piles ?? [], stages[stage + 1]];
+  const changed = then.flatMap((cards, at) => {
+    const lay = before?.[at] ?? [];
+    return `${cards}` === `${lay}` ? [] : `${pileWord(at)}${_(": ")}${[lay, cards].map((pile) => pile.join(" ") || "–").join(" → ")}`;
+  });
   const none = ways?.length === 0;
   // What is told last comes first; what is pressed next stays above it.
   const lines = laid
     ? [...chances.split("\n"), ...(laid["*"] ? [`${_("Joker")}${_(": ")}${canLay(laid["*"])}`] : [])]
     : none
       ? [_("These cards do not make melds: put them back.")]
-      : stages.slice(0, stage + 1).map(({ text }) => text).reverse();
+      : [...(next ? [] : changed), ...stages.slice(0, stage + 1).map(({ text }) => text).reverse()];
   /** @param {number} to @param {number} [other] */
   const go = (to, other = way) => act.rummy.write({ stage: to, way: other });
   return [
-    progress(asked, _("Searching"), () => act.rummy.searchOn("rummy")),
+    progress(state, act, "rummy", _("Searching")),
     laid && packOf(state, act, 0, laid),
     h(
       "div.row",
       next
         ? [button(next.ask, () => go(stage + 1), { class: "main" }), button(_("All at once"), () => go(stages.length - 1))]
-        : stage > 0 && button(_("This was laid"), () => act.rummy.lay(stages[stage]?.piles ?? []), { class: "main" }),
+        : stage > 0 && button(_("This was laid"), () => act.rummy.lay(then), { class: "main" }),
       stage > 0 && button(_("Step back"), () => go(stage - 1)),
       ways?.[1] && button(_("Another way"), () => go(2, (way + 1) % ways.length)),
     ),

@@ -5,7 +5,7 @@
 /** @import {VNode} from "../h.js" */
 import { h } from "../h.js";
 import { _, N_ } from "../language.js";
-import { check, taking } from "./pieces.js";
+import { check, select, taking } from "./pieces.js";
 
 /** @type {[Theme, string][]} */
 const THEMES = [
@@ -16,11 +16,14 @@ const THEMES = [
 
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view({ hello, settings }, { frame }) {
-  const languages = Object.entries(hello?.languages ?? {});
+  /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters"} name @param {string} word */
+  const choice = (name, word) => check(word, settings[name], (on) => frame.set({ [name]: on }));
+  const languages = Object.entries(hello?.languages ?? {}).map(([code, name]) => ({ code, name }));
   return h(
     "div.settings",
-    choices(_("Language"), "language", [["", THEMES[0]?.[1]], ...languages]),
-    choices(_("Colours"), "theme", THEMES),
+    // A language has its own name.
+    select(_("Language"), settings.language, [["", N_("As the system has it")], ...languages], (language) => frame.set({ language })),
+    select(_("Colours"), settings.theme, THEMES, (theme) => frame.set({ theme: /** @type {Theme} */ (theme) })),
     h(
       "fieldset.choices",
       h("legend", _("Pace at the table")),
@@ -49,35 +52,4 @@ export function view({ hello, settings }, { frame }) {
       choice("letters", _("Single letters are keys (s7, B, V, ?)")),
     ),
   );
-
-  /**
-   * One of several.
-   *
-   * @param {string} legend
-   * @param {"language" | "theme"} name
-   * @param {(string | undefined)[][]} all values and words
-   */
-  function choices(legend, name, all) {
-    return h(
-      "fieldset.choices",
-      h("legend", legend),
-      all.map(([value, word = ""]) =>
-        h(
-          "label",
-          h("input", {
-            type: "radio",
-            name,
-            checked: value === settings[name],
-            onchange: () => frame.set({ [name]: value }),
-          }),
-          ` ${name === "language" && value ? word : _(word)}`, // a language has its own name
-        ),
-      ),
-    );
-  }
-
-  /** @param {"forced" | "fourColours" | "trumpsFirst" | "letters"} name @param {string} word */
-  function choice(name, word) {
-    return check(word, settings[name], (on) => frame.set({ [name]: on }));
-  }
 }

@@ -10,7 +10,7 @@ import { seatIn, variantOf } from "../state.js";
 import { h } from "../h.js";
 import { bar } from "./bar.js";
 import { face } from "./card.js";
-import { button, entries, entry, seedField, select } from "./pieces.js";
+import { button, entry, listOf, seedField, select } from "./pieces.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [
@@ -110,7 +110,7 @@ export function view(state, act) {
   const others = played.filter((each) => !named.includes(each));
   /** @param {Variant[]} all */
   const choices = (all) =>
-    entries(all.map((each) => entry(each, _(ABOUT[each.code] ?? each.ending), () => act.game.sit(each.code))));
+    listOf("ul.offers", all.map((each) => entry(each, _(ABOUT[each.code] ?? each.ending), () => act.game.sit(each.code))));
   return h(
     "div.games",
     choices(named),

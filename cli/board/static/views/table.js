@@ -86,11 +86,10 @@ export function heading(state) {
   const { game, deal, shown } = state;
   const view = viewOf(state);
   const { headline = "", beside = [] } = view ?? {};
-  const own = game.open && view?.contract && view.near;
   const goal = game.open ? null : shown?.position.goal;
   const wanted = goal
     ? { name: _("Goal"), text: [goal.text, _(GOAL_STATES[goal.state])].filter(Boolean).join(" – ") }
-    : (view?.aim ?? (own && { name: view.names[own], text: view.won[own] })); // where nobody wants so much
+    : view?.aim;
   return h(
     "div.heading",
     h("h1.chip", { title: game.open ? null : deal?.title }, game.open ? capital(game.now?.game ?? "") : (deal?.title ?? "Manni")),
