@@ -178,7 +178,7 @@ def test_a_review_is_whole_or_stopped_and_taken_up_where_it_was_left(
     search = ReviewSearch(deal, **asked)
     found, stopped = None, 0
     while found is None:
-        left = iter(range(200 * stopped))
+        left = iter(range(500 * stopped))
         run = Run(cancelled=lambda left=left: next(left, None) is None)
         with suppress(StoppedError):
             found = search.review(Pool(16, threads), run)
