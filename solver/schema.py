@@ -66,22 +66,35 @@ class Field(NamedTuple):
 
 
 def field(
-    key: str,
+    spec: str,
     schema: "Schema | type",
-    doc: str = "",
+    doc: str | Reader[Any] = "",
     of: str | Reader[Any] | None = "",
     *,
     optional: bool = False,
 ) -> Field:
-    """Return a field. ``of`` says how it is read: the path of an attribute, or a function.
+    """Return a field, ``key``, or ``key?=path: What it is.``, as ``record`` takes it.
 
-    The default path is the key. If ``of`` is None, the value is given to ``Schema.json``. A type
-    stands for its schema. An ``optional`` field is left out if its value is not given, if it is
-    ``LEFT_OUT`` or an empty text, or if it is None and the schema does not allow null.
+    The path of an attribute says how it is read; it is the key by default. In its place a function
+    may come last. ``doc`` and ``of`` may also be given apart. If ``of`` is None, the value is given
+    to ``Schema.json``. A type stands for its schema. An optional field is left out if its value is
+    not given, if it is ``LEFT_OUT`` or an empty text, or if it is None and the schema does not
+    allow null.
     """
-    get = attrgetter(of or key) if isinstance(of, str) else of
+    if not isinstance(doc, str):
+        doc, of = "", doc
+    key, is_optional, path, own_doc = _parsed(spec)
+    get = attrgetter(of or path) if isinstance(of, str) else of
     schema = schema if isinstance(schema, Schema) else schema_of(schema)
-    return Field(key, schema, doc or schema.doc, get, optional)
+    return Field(key, schema, doc or own_doc or schema.doc, get, optional or is_optional)
+
+
+def _parsed(spec: str) -> tuple[str, bool, str, str | None]:
+    """Return the key of a field, whether it is optional, the path to it and what it is."""
+    names, has_doc, doc = spec.partition(":")
+    key, _, path = names.partition("=")
+    name = key.removesuffix("?")
+    return name, name != key, path or name, doc.strip() if has_doc else None
 
 
 given = partial(field, of=None)
@@ -219,10 +232,7 @@ def _declared(entry: Entry, kind: Any) -> Field:
         return declared._replace(
             get=lambda record: read(record) if applies(record) else LEFT_OUT, optional=True
         )
-    spec, is_written, written = entry.partition(":")
-    key, _, path = spec.partition("=")
-    key, optional = key.removesuffix("?"), key.endswith("?")
-    path = path or key
+    key, optional, path, written = _parsed(entry)
     ways = set[Any]()
     if is_typeddict(kind):
         kind, doc = _attribute(kind, key)
@@ -241,7 +251,7 @@ def _declared(entry: Entry, kind: Any) -> Field:
     if NoneType in ways and not optional and not schema.nullable:
         schema = nullable(schema)
     get = partial(_follow_path, path.split(".")) if ways & {NoneType, ...} else path
-    return field(key, schema, written.strip() if is_written else doc, get, optional=optional)
+    return field(key, schema, doc if written is None else written, get, optional=optional)
 
 
 def _follow_path(path: Sequence[str], value: Any) -> Any:
@@ -481,22 +491,16 @@ HAND = Schema(
 """A hand, or a pair: a hand and the order in which its ranks are written."""
 
 
-def hand_field(
-    key: str,
-    doc: str = "",
-    of: str = "hand",
-    rules: str = "variant.rules",
-    kind: Schema = HAND,
-) -> Field:
+def hand_field(spec: str, rules: str = "variant.rules", kind: Schema = HAND) -> Field:
     """Return the field of a hand, or of several; ``rules`` is the path to the order of ranks."""
-    hands, order = attrgetter(of), attrgetter(f"{rules}.written")
+    hands, order = attrgetter(_parsed(spec)[2]), attrgetter(f"{rules}.written")
 
     def get(holder: Any) -> Any:
         if kind is HAND:
             return hands(holder), order(holder)
         return [None if hand is None else (hand, order(holder)) for hand in hands(holder)]
 
-    return field(key, kind, doc, get)
+    return field(spec, kind, get)
 
 
 TRICKS = by_seat(SURE, name="tricks", doc="Tricks by seat, or points where the unit is points.")

@@ -17,24 +17,6 @@ from ...solver.engine import Pool
 from ...solver.errors import cannot_be_read
 from ...solver.files.parquet import ParquetSource, arrow, is_parquet
 from ...solver.files.questions import Line, done_lines, json_line
-from ...solver.frames.arrays import Values
-from ...solver.frames.forms import (
-    answers_in,
-    batches_of,
-    csv_texts,
-    lines_of_parquet,
-    lots_of_lines,
-    lots_of_parquet,
-    rows_of_lines,
-)
-from ...solver.frames.parts import (
-    check_whole,
-    parts_in,
-    run_folder,
-    solve_on_cluster,
-    solve_parts,
-    write_whole,
-)
 from ...solver.report.schemas import TALLY
 from ...solver.report.values import SOLUTION
 from .. import inputs, options, output
@@ -161,6 +143,15 @@ def _in_lines(
     asked: _Asked, search: options.SearchOptions, stack: ExitStack, as_csv: bool
 ) -> _Tally:
     """Write one answer per line, in the order of the lines, as JSON or as CSV."""
+    from ...solver.frames.arrays import Values
+    from ...solver.frames.forms import (
+        answers_in,
+        batches_of,
+        csv_texts,
+        lines_of_parquet,
+        rows_of_lines,
+    )
+
     target = asked.target
     lines: Iterator[Line]
     size: int | None
@@ -232,6 +223,15 @@ def _bytes_done(asked: _Asked, lines: Iterator[Line], tally: _Tally) -> int | No
 def _in_parts(asked: _Asked, search: options.SearchOptions, stack: ExitStack) -> _Tally:
     """Answer all rows of a source; what is under way is in the folder ``OUT.part``."""
     arrow()
+    from ...solver.frames.forms import lots_of_lines, lots_of_parquet
+    from ...solver.frames.parts import (
+        check_whole,
+        run_folder,
+        solve_on_cluster,
+        solve_parts,
+        write_whole,
+    )
+
     source, target, cluster = asked.source, asked.target, asked.cluster
     rows = asked.partition or _ROWS
     if os.path.basename(target.rstrip(os.sep)) in ("", ".", ".."):
@@ -272,6 +272,8 @@ def _in_parts(asked: _Asked, search: options.SearchOptions, stack: ExitStack) ->
 @contextmanager
 def _kept(folder: Path) -> Iterator[Path]:
     """Say where the parts are if Ctrl-C or an error ends the run; keep no empty folder."""
+    from ...solver.frames.parts import parts_in
+
     try:
         yield folder
     except BaseException:

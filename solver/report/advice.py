@@ -297,7 +297,7 @@ def open_sentence(answer: ExchangeAdvice | ContractAdvice) -> list[str]:
 
 ANSWER: Sequence[Field | str] = (
     "worlds effective_worlds=effective seed partial",
-    field("confidence", CHANCE, "Of all intervals.", lambda answer: CONFIDENCE),
+    field("confidence: Of all intervals.", CHANCE, lambda answer: CONFIDENCE),
 )
 """The fields of every answer."""
 BEHIND = "interval behind behind_interval told_apart"
@@ -324,22 +324,20 @@ KNOWN = record(
     "declarer: Who declares, null if nobody does.",
     ace_low(),
     "seat: Who is to exchange, or to play.",
-    hand_field("hand", "Its hand: in the play, as it was when the play began."),
+    hand_field("hand: Its hand: in the play, as it was when the play began."),
     "cut: The cut card, null if there is none or it is not known.",
     "taken: How many cards the seats exchanged, in the order of the exchange: before an "
     "exchange those that came before; empty if not known.",
     "discarded: The cards that the seat itself has put down before, as far as they are known.",
     field(
-        "calls",
+        "calls: What was called, from the seat that opens; empty if not known.",
         list_of(TEXT),
-        "What was called, from the seat that opens; empty if not known.",
         lambda observation: map(call_text, observation.calls),
     ),
     field(
-        "lines_left",
+        "lines_left: The lines that each seat had left to declare before the calls, forehand "
+        "first; null without calls.",
         nullable(list_of(list_of(TEXT))),
-        "The lines that each seat had left to declare before the calls, forehand first; null "
-        "without calls.",
         _lines_left,
     ),
     of=Observation,
@@ -548,29 +546,23 @@ PUT_AWAY = record(
 
 _GAME = "variant=observation.variant.code: The code of the game.", UNIT
 _LAID = hand_field(
-    "laid",
-    "The hands of the others that lie open on the table, or are told, as they were at the first "
-    "lead. Given with unit.",
-    "observation.open_hands",
+    "laid=observation.open_hands: The hands of the others that lie open on the table, or are told, "
+    "as they were at the first lead. Given with unit.",
     "observation.rules",
     by_seat(HAND, required=False),
 )
 _PILES = field(
-    "piles",
+    "piles?: Where hands lie in piles: those of each seat as they were at the first lead, the top "
+    "card of each first, null for one not seen.",
     by_seat(list_of(list_of(nullable(CARD)))),
-    "Where hands lie in piles: those of each seat as they were at the first lead, the top card of "
-    "each first, null for one not seen.",
     lambda answer: answer.observation.piles or None,
-    optional=True,
 )
 _SCORE = field(
-    "score",
+    "score?: What each seat has marked, where that was given.",
     by_seat(COUNT),
-    "What each seat has marked, where that was given.",
     lambda answer: answer.observation.score or None,
-    optional=True,
 )
-_HELD = hand_field("hand", of="observation.hand", rules="observation.variant.rules")
+_HELD = hand_field("hand=observation.hand", "observation.variant.rules")
 
 PUT_AWAY_ADVICE = record(
     *_GAME,
@@ -674,7 +666,7 @@ def _low_aces(answer: ContractAdvice) -> list[Contract]:
 
 
 _CALL = record(
-    field("call", TEXT, 'The call; "pass" for passing.', lambda choice: call_text(choice.call)),
+    field('call: The call; "pass" for passing.', TEXT, lambda choice: call_text(choice.call)),
     "discards",
     CHOICE,
     "later total marks reached open_cards",
@@ -687,12 +679,10 @@ CONTRACT_ADVICE = record(
     "seat",
     field("hand", HAND),
     field(
-        "standing",
-        nullable(TEXT._replace(write=str)),
-        "The call that stands, null if there is none.",
+        "standing: The call that stands, null if there is none.", nullable(TEXT._replace(write=str))
     ),
     "declarer",
-    field("ace_low", list_of(CONTRACT), "The contracts in which the ace is low.", _low_aces),
+    field("ace_low: The contracts in which the ace is low.", list_of(CONTRACT), _low_aces),
     *ANSWER,
     CREDIT,
     "calls",
@@ -805,16 +795,14 @@ BIDDING_ADVICE = record(
     *ANSWER,
     "said points interval",
     field(
-        "best",
+        "best: The bid that looks best, null to pass.",
         nullable(TEXT._replace(write=attrgetter("bid.name"))),
-        "The bid that looks best, null to pass.",
     ),
     "pays_up_to",
     field(
-        "pays_between",
+        "pays_between: Between what that lies: the highest number that surely pays, null for none, "
+        "and the highest that may.",
         pair_of(nullable(NAMED)),
-        "Between what that lies: the highest number that surely pays, null for none, and the "
-        "highest that may.",
     ),
     "bids",
     of=BiddingAdvice,
@@ -1012,9 +1000,8 @@ def _trump(answer: TrumpAdvice) -> Report:
 # Whether to claim --------------------------------------------------------------------
 record(
     field(
-        "choice",
+        "choice: What to do.",
         one_of("claim", "play on"),
-        "What to do.",
         lambda choice: "claim" if choice.claims else "play on",
     ),
     "chance chance_interval own others",
@@ -1035,14 +1022,12 @@ CLAIM_ADVICE = record(
     _HELD,
     *fields_if(lambda answer: answer.observation.open_seats, _LAID),
     _PILES,
-    field("bid", NAMED, "What is claimed.", lambda answer: answer.observation.variant.bids[0]),
+    field("bid: What is claimed.", NAMED, lambda answer: answer.observation.variant.bids[0]),
     *ANSWER,
     field(
-        "every",
+        "every?: There and true where all hands are known: then nothing is left to chance.",
         FLAG,
-        "There and true where all hands are known: then nothing is left to chance.",
         lambda answer: answer.is_every or None,
-        optional=True,
     ),
     "thumb choices",
     of=ClaimAdvice,
@@ -1155,12 +1140,10 @@ _CARD = record(
 
 record(
     field(
-        "fact",
+        "fact=fact.value: What differs most after the best card and after the next: whether the "
+        "best is ruffed, or takes a trick, or the next does, whether a ruff of the seat takes one, "
+        "or its side this trick; or better, if none differs much.",
         one_of(*(fact.value for fact in Fact)),
-        "What differs most after the best card and after the next: whether the best "
-        "is ruffed, or takes a trick, or the next does, whether a ruff of the seat "
-        "takes one, or its side this trick; or better, if none differs much.",
-        "fact.value",
     ),
     "other now instead",
     of=Reason,
@@ -1169,10 +1152,9 @@ PLAY_ADVICE = record(
     *fields_if(
         lambda answer: not answer.observation.variant.has_targets,
         field(
-            "unit",
+            "unit=observation.rules.unit: What points are where cards have points; absent in the "
+            "plain games.",
             one_of("points", "tricks"),
-            "What points are where cards have points; absent in the plain games.",
-            "observation.rules.unit",
         ),
         "bid=observation.bid: What the declarer is to make, null if not known. Given with unit.",
         "shown=observation.shown: The cards of the surprise that lay face up. Given with unit.",
@@ -1182,7 +1164,7 @@ PLAY_ADVICE = record(
         "by_chance",
     ),
     *fields_at("observation", KNOWN),
-    hand_field("held", "What is left of the hand.", "observation.left", "observation.rules"),
+    hand_field("held=observation.left: What is left of the hand.", "observation.rules"),
     "played=observation.played: The cards played so far, in order.",
     *ANSWER,
     "belief solved every=is_every target reason thumb cards",

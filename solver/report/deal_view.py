@@ -126,9 +126,7 @@ DEAL_VIEW = record(
     "leader to_play",
     "tricks: Tricks to be played, the one in progress included.",
     hand_field(
-        "hands",
-        "The cards held, without those on the table; of seats whose hands are known.",
-        "hands",
+        "hands: The cards held, without those on the table; of seats whose hands are known.",
         "rules",
         by_seat(HAND, required=False),
     ),
@@ -136,9 +134,8 @@ DEAL_VIEW = record(
     *pile_fields(SHOWN, "What lies on the table, by the name that the game has for it."),
     "bid?",
     field(
-        "goal",
+        "goal: The goal of a puzzle that is to be reached from here, null if there is none.",
         nullable(TEXT),
-        "The goal of a puzzle that is to be reached from here, null if there is none.",
         lambda view: None if view.goal is None else format_goal(view.goal),
     ),
     of=View,

@@ -250,9 +250,7 @@ EXCHANGED = record(
     *guarantee_fields("solution.bounds"),
     "share=solution.share: Shares at the first lead; null where not proved.",
     field(
-        "points",
-        nullable(POINTS),
-        "What the deal is then worth to the seat; null where not proved.",
+        "points: What the deal is then worth to the seat; null where not proved.", nullable(POINTS)
     ),
     of=ExchangeValue,
     columns="discards=discard drawn=draw guarantee share points",
@@ -266,25 +264,20 @@ OPEN_EXCHANGE = record(
     "contract=before.contract great=before.great",
     ace_low("before.ace_low"),
     "seat=before.seat stood_pat=before.unrecorded candidates classes exact untested best",
-    field("stand", EXCHANGED, "Standing pat."),
+    field("stand: Standing pat.", EXCHANGED),
     "kept",
     field(
-        "recorded",
+        "recorded?: The exchange recorded; there only if one is.",
         record(
             *fields_at("recorded", EXCHANGED),
             field(
-                "guarantee_lost",
+                "guarantee_lost: Tricks of the seat's guarantee that the recorded exchange gave up "
+                "against the best; null if not proved.",
                 nullable(integer(unit="tricks")),
-                "Tricks of the seat's guarantee that the recorded exchange gave up against the "
-                "best; null if not proved.",
             ),
-            field(
-                "share_lost", nullable(number(unit="tricks")), "The same in tricks of its share."
-            ),
+            field("share_lost: The same in tricks of its share.", nullable(number(unit="tricks"))),
         ),
-        "The exchange recorded; there only if one is.",
         lambda answer: None if answer.recorded is None else answer,
-        optional=True,
     ),
     of=OpenExchange,
     columns="contract ace_low=ace seat",
@@ -328,19 +321,15 @@ def _summary_text(answer: OpenExchange) -> str:
 
 PUT_AWAY = record(
     "contract:",
-    field("put_away", list_of(CARD), "The cards put away.", "discards"),
+    field("put_away=discards: The cards put away.", list_of(CARD)),
     field(
-        "points",
+        "points=bounds: The points the declarer is then sure of, null where that is not known.",
         proved(integer(unit="points")),
-        "The points the declarer is then sure of, null where that is not known.",
-        "bounds",
     ),
     field(
-        "bounds",
+        "bounds?: Their bounds, where they are not known.",
         pair_of(integer(unit="points")),
-        "Their bounds, where they are not known.",
         lambda value: value.bounds if value.guarantee is None else None,
-        optional=True,
     ),
     of=ExchangeValue,
     columns="contract=trump put_away points",
@@ -354,20 +343,17 @@ SURPRISE_EXCHANGE = record(
     "seat=before.seat: Who declares.",
     "bid=before.bid",
     field(
-        "sure",
+        "sure: Whether the bid is sure to be made, null where that is not known.",
         nullable(FLAG),
-        "Whether the bid is sure to be made, null where that is not known.",
         is_sure,
     ),
-    field("surprise", list_of(CARD), "The surprise.", "before.pile"),
+    field("surprise=before.pile: The surprise.", list_of(CARD)),
     "candidates classes exact",
-    field("best", list_of(PUT_AWAY), "The best of every trump, the best trump first."),
-    field("recorded", nullable(PUT_AWAY), "What the deal records, null where it does not."),
+    field("best: The best of every trump, the best trump first.", list_of(PUT_AWAY)),
+    field("recorded: What the deal records, null where it does not.", nullable(PUT_AWAY)),
     field(
-        "lost",
+        "lost=guarantee_lost: The points that it gave up, null where that is not known.",
         nullable(integer(unit="points")),
-        "The points that it gave up, null where that is not known.",
-        "guarantee_lost",
     ),
     of=OpenExchange,
     columns="seat",

@@ -825,15 +825,15 @@ _TRY = record(
 _NODE = record(
     "line",
     "to_play=position.to_play:",
-    field("needs", integer(unit="tricks or points"), "Tricks still needed.", "need.tricks"),
+    field("needs=need.tricks: Tricks still needed.", integer(unit="tricks or points")),
     "good bad",
     of=Node,
 )
 record(
     "seat:",
     "card:",
-    field("equals", CARDS, "Cards equal to it.", lambda step: step.groups[0][1:]),
-    field("alike", CARDS, "Cards that would do as well.", lambda step: step.cards[1:]),
+    field("equals: Cards equal to it.", CARDS, lambda step: step.groups[0][1:]),
+    field("alike: Cards that would do as well.", CARDS, lambda step: step.cards[1:]),
     "good bad only=is_only branching winner gifts",
     of=Step,
 )
@@ -864,9 +864,8 @@ PUZZLE_SOLUTION = record(
     "only_moves=solution.tree.only_moves: Only moves in all.",
     "choices=solution.forks levels=solution.levels branchings",
     field(
-        "left_out",
+        "left_out: Branchings that --depth leaves out.",
         COUNT,
-        "Branchings that --depth leaves out.",
         lambda printed: len(printed.solution.branchings) - len(printed.branchings),
     ),
     of=PrintedSolution,
@@ -874,9 +873,8 @@ PUZZLE_SOLUTION = record(
 
 
 _GOAL = field(
-    "goal",
+    "goal: The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
     TEXT,
-    "The goal: F 4+ for at least, F 2- for at most so many tricks of a seat.",
     lambda answer: format_goal(answer.puzzle.goal),
 )
 
@@ -888,24 +886,22 @@ _VERIFIED = record(
         "puzzle.position",
         unit=", in games for the points of cards: goal, tricks and needs are points",
     ),
-    field("cards", COUNT, "Cards a hand.", "puzzle.position.tricks"),
+    field("cards=puzzle.position.tricks: Cards a hand.", COUNT),
     "key=puzzle.key keys=puzzle.keys works tricks refutation cooks strict?=is_strict",
     "only_moves?=tree.only_moves: Positions of the solver in which one card works and another "
     "does not.",
     field(
-        "only_moves_in_a_line",
+        "only_moves_in_a_line: The most of them in one line.",
         COUNT,
-        "The most of them in one line.",
         lambda verification: (
             verification.tree.only_moves_in_a_line if verification.is_strict else None
         ),
     ),
     field(
-        "dual",
+        "dual: The first position with a choice.",
         nullable(
             record("line: The line to it.", "works=good: The cards that work there.", of=Node)
         ),
-        "The first position with a choice.",
         lambda verification: (
             LEFT_OUT if verification.tree is None else verification.tree.first_dual
         ),
@@ -914,50 +910,39 @@ _VERIFIED = record(
 )
 
 _FAILURE = record(
-    field("cards", CARDS, "A first card, with those equal to it.", lambda failure: failure[0]),
+    field("cards: A first card, with those equal to it.", CARDS, lambda failure: failure[0]),
     field(
-        "why",
-        WHY,
-        "What its seat is held to, or made to take, after it.",
-        lambda failure: failure[1],
+        "why: What its seat is held to, or made to take, after it.", WHY, lambda failure: failure[1]
     ),
 )
 
 VERIFICATION = record(
-    given("file", TEXT, "The file."),
-    given("deal", COUNT, "The number of the deal in it, from 1."),
-    maybe("about", DEAL_INFO, "What the file says of it besides."),
+    given("file: The file.", TEXT),
+    given("deal: The number of the deal in it, from 1.", COUNT),
+    maybe("about: What the file says of it besides.", DEAL_INFO),
     "verdict=verification.verdict",
     "holds: Whether all that was claimed and asked for is true.",
     field(
-        "why",
-        TEXT,
-        "Why there is no verdict: the keys below are then left out.",
-        lambda check: None,
-        optional=True,
+        "why?: Why there is no verdict: the keys below are then left out.", TEXT, lambda check: None
     ),
     *(field._replace(optional=True) for field in fields_at("verification", _VERIFIED)),
     "certified?=certificate.proved: With --certify: whether a plain walk has proved all of it "
     "again.",
     "positions_walked?=certificate.positions: Positions of that walk in which a trick begins.",
     field(
-        "not_proved",
+        "not_proved?: What it has not proved.",
         list_of(TEXT),
-        "What it has not proved.",
         lambda check: check.certificate and (check.certificate.failed or None),
-        optional=True,
     ),
-    maybe("tree", list_of(_NODE), "With --tree: every position of the solution."),
-    maybe("solution", PUZZLE_SOLUTION, "With --tree: the solution as a book prints it."),
-    maybe("wrong", list_of(_TRY), "With --tree: the wrong first cards and what beats them."),
+    maybe("tree: With --tree: every position of the solution.", list_of(_NODE)),
+    maybe("solution: With --tree: the solution as a book prints it.", PUZZLE_SOLUTION),
+    maybe("wrong: With --tree: the wrong first cards and what beats them.", list_of(_TRY)),
     field(
-        "failures",
+        "failures?: With --why: what the wrong first cards fail by.",
         list_of(_FAILURE),
-        "With --why: what the wrong first cards fail by.",
         lambda check: (
             check.failures and [(group, why) for group, why in check.failures.items() if why]
         ),
-        optional=True,
     ),
     "missing?",
     of=PuzzleCheck,
@@ -983,9 +968,7 @@ record(of=Features)
 FIND = record(
     "variant?",
     hand_field(
-        "hands",
-        "The hands F, M and D.",
-        "puzzle.position.hands",
+        "hands=puzzle.position.hands: The hands F, M and D.",
         "puzzle.position.rules",
         list_of(HAND),
     ),

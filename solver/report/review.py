@@ -532,7 +532,7 @@ def _sum_text(review: Review) -> str:
 
 _SEEN = record(
     "best behind interval",
-    field("confidence", CHANCE, "Of the interval.", lambda seen: CONFIDENCE),
+    field("confidence: Of the interval.", CHANCE, lambda seen: CONFIDENCE),
     "mistake=is_mistake least worlds",
     of=SeenCard,
     columns="behind=seen_behind interval=seen best=seen_best",
@@ -560,17 +560,15 @@ record(
 )
 
 _BID = record(
-    field("name", TEXT, "The bid: a number of points, general, or a misère.", "bid"),
+    field("name=bid: The bid: a number of points, general, or a misère.", TEXT),
     field(
-        "made",
+        "made: Whether it is made where the record stops, against any play that is left.",
         FLAG,
-        "Whether it is made where the record stops, against any play that is left.",
         lambda review: review.bid_makes(review.sure),
     ),
     field(
-        "turned_by",
+        "turned_by: The numbers of the cards that lost it or let it be made.",
         list_of(integer(1)),
-        "The numbers of the cards that lost it or let it be made.",
         lambda review: [played.number for played in review.bid_turned],
     ),
 )
@@ -589,31 +587,27 @@ REVIEWED = record(
     "tricks=start.tricks: Tricks from there on.",
     "first_trick complete guarantee share sure",
     field(
-        "lost",
+        "lost: Tricks of its guarantee that each seat's own cards cost it.",
         TRICKS,
-        "Tricks of its guarantee that each seat's own cards cost it.",
         lambda review: map(review.lost, review.start.seats),
     ),
     field(
-        "got",
+        "got: Tricks that the others' cards gave it.",
         TRICKS,
-        "Tricks that the others' cards gave it.",
         lambda review: map(review.got, review.start.seats),
     ),
     "names targets",
     field(
-        "bid",
+        "bid?: What came of the bid; there only for a whole deal of a game in which numbers are "
+        "bid.",
         _BID,
-        "What came of the bid; there only for a whole deal of a game in which numbers are bid.",
         lambda review: None if review.bid is None else review,
-        optional=True,
     ),
     "points seen_worlds",
     field(
-        "mistakes",
+        "mistakes: With --seen: numbers of the cards that were wrong on what their players could "
+        "see; else null.",
         nullable(list_of(COUNT)),
-        "With --seen: numbers of the cards that were wrong on what their players could see; else "
-        "null.",
         lambda review: (
             None if review.seen_worlds is None else [played.number for played in review.mistakes]
         ),
@@ -627,10 +621,9 @@ REVIEW = record(
     DEAL,
     *REVIEWED.fields,
     maybe(
-        "why",
+        "why: With --why: what the player of each costly card is held to after it rests on; left "
+        "out are cards of the last trick and those that there was no time for.",
         list_of(COSTLY),
-        "With --why: what the player of each costly card is held to after it rests on; left out "
-        "are cards of the last trick and those that there was no time for.",
     ),
     name="review",
     title="manni review --json",

@@ -42,20 +42,20 @@ _LINE = [
         for field in FIELDS
         if field.key in ("hands", *BESIDES)
     ),
-    maybe("played", CARDS, "The cards on the table."),
-    maybe("id", ANY, "What the line is known by."),
+    maybe("played: The cards on the table.", CARDS),
+    maybe("id: What the line is known by.", ANY),
 ]
 
 _ADDED = ("unit", "worth", "guarantee", "bounds", "best_case", "share", "cards", "line")
 
 _BATCH = record(
     *(
-        maybe(field.key, ANY, f"As it was asked: {field.doc[0].lower()}{field.doc[1:]}")
+        maybe(f"{field.key}: As it was asked: {field.doc[0].lower()}{field.doc[1:]}", ANY)
         for field in _LINE
     ),
-    maybe("seats", ANY, "As it was asked: whose guarantees."),
+    maybe("seats: As it was asked: whose guarantees.", ANY),
     *(field._replace(optional=True) for field in SOLUTION.fields if field.key in _ADDED),
-    maybe("error", TEXT, "Why there is no answer."),
+    maybe("error: Why there is no answer.", TEXT),
     name="batch",
     doc="A line of answers: what was asked, then the values or an error. Beside an error stands "
     "whatever the line has.",
@@ -66,16 +66,16 @@ BATCH = _BATCH._replace(
 )
 
 TALLY = record(
-    field("lines", COUNT, "Lines, or rows, in all."),
-    field("errors", COUNT, "Those that are wrong."),
+    field("lines: Lines, or rows, in all.", COUNT),
+    field("errors: Those that are wrong.", COUNT),
     name="batch-summary",
     title="manni batch IN -o OUT --json",
     doc="What a batch came to.",
 )
 
 CONVERTED = record(
-    given("deals", COUNT, "Deals written."),
-    given("left_out", by_name(COUNT), "By the name of a field, of how many deals it was left out."),
+    given("deals: Deals written.", COUNT),
+    given("left_out: By the name of a field, of how many deals it was left out.", by_name(COUNT)),
     name="convert",
     title="manni convert IN -o OUT --json",
     doc="What was written.",

@@ -43,15 +43,14 @@ SELFISH = record(
 SOLVED = record(
     *SOLUTION.fields,
     maybe(
-        "selfish",
+        "selfish: With --selfish: what may come of the position if each plays for his own tricks "
+        "alone; null if there was no time.",
         nullable(SELFISH),
-        "With --selfish: what may come of the position if each plays for his own tricks alone; "
-        "null if there was no time.",
     ),
     maybe(
-        "why",
+        "why: With --why: what the guarantee of each seat rests on; left out where there was no "
+        "time.",
         by_seat(WHY, required=False),
-        "With --why: what the guarantee of each seat rests on; left out where there was no time.",
     ),
     name="solve",
     title="manni solve --json",

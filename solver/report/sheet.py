@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..cards import Seat
@@ -344,12 +343,12 @@ def _entries(game: Game) -> list[_Entry]:
     return [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)]
 
 
-def _by_player(kind: Schema, key: str, doc: str, of: str | Reader[Any] = "") -> Field:
+def _by_player(spec: str, kind: Schema, *read: Reader[Any]) -> Field:
     """Return a field with a value for each player of a game, or of that of an entry."""
-    get = attrgetter(of or key) if isinstance(of, str) else of
-    return field(
-        key, by_name(kind), doc, lambda holder: zip(holder.names, get(holder), strict=True)
-    )
+    made = field(spec, by_name(kind), *read)
+    get = made.get
+    assert get is not None
+    return made._replace(get=lambda holder: zip(holder.names, get(holder), strict=True))
 
 
 def _counts_points(holder: Game | _Entry) -> bool:
@@ -369,19 +368,17 @@ _DEAL = record(
     *fields_if(
         _is_match,
         field(
-            "round",
+            "round: The round of a match, from 1.",
             COUNT,
-            "The round of a match, from 1.",
             lambda entry: _round_numbers(entry.game)[entry.number - 1],
         ),
     ),
-    field("dealer", _NAME, "Who dealt.", lambda entry: entry.game.names[entry.deal.dealer]),
+    field("dealer: Who dealt.", _NAME, lambda entry: entry.game.names[entry.deal.dealer]),
     "contract=deal.contract",
     "great=deal.great: Whether the contract is a great one.",
     field(
-        "declarer",
+        "declarer: Who declared, null if nobody did.",
         nullable(_NAME),
-        "Who declared, null if nobody did.",
         lambda entry: (
             None if entry.deal.declarer is None else entry.game.names[entry.deal.declarer]
         ),
@@ -392,45 +389,38 @@ _DEAL = record(
     ),
     *fields_if(
         lambda entry: not _counts_points(entry),
-        _by_player(_TAKEN, "tricks", "The tricks each player took.", "deal.taken"),
+        _by_player("tricks=deal.taken: The tricks each player took.", _TAKEN),
     ),
     *fields_if(
         _counts_points,
-        _by_player(_TAKEN, "taken", "The points each took, where cards count.", "deal.taken"),
+        _by_player("taken=deal.taken: The points each took, where cards count.", _TAKEN),
     ),
-    _by_player(_MARK, "points", "What that brought each.", "deal.points"),
-    _by_player(_MARK, "totals", "What each had after the deal; in a match, in its round."),
+    _by_player("points=deal.points: What that brought each.", _MARK),
+    _by_player("totals: What each had after the deal; in a match, in its round.", _MARK),
     of=_Entry,
 )
 
 _ROUND = record(
-    field("deals", COUNT, "How many deals were played.", lambda pair: len(pair[1].deals)),
+    field("deals: How many deals were played.", COUNT, lambda pair: len(pair[1].deals)),
     field(
-        "to",
-        integer(1, unit="points"),
-        "The total that ends it.",
-        lambda pair: pair[1].ending.points,
+        "to: The total that ends it.", integer(1, unit="points"), lambda pair: pair[1].ending.points
     ),
     field(
-        "totals",
+        "totals: What each player had in the end.",
         by_name(_MARK),
-        "What each player had in the end.",
         lambda pair: zip(pair[0].names, pair[1].totals, strict=True),
     ),
     field(
-        "winners",
+        "winners: Who has won it; empty until it is over.",
         list_of(_NAME),
-        "Who has won it; empty until it is over.",
         lambda pair: [pair[0].names[player] for player in pair[1].winners],
     ),
 )
 
 _NEXT = record(
     "deal=number: Its number.",
-    field("dealer", _NAME, "Who deals.", lambda game: game.names[game.dealer]),
-    field(
-        "forehand", _NAME, "Who is forehand.", lambda game: game.names[game.player(Seat.FOREHAND)]
-    ),
+    field("dealer: Who deals.", _NAME, lambda game: game.names[game.dealer]),
+    field("forehand: Who is forehand.", _NAME, lambda game: game.names[game.player(Seat.FOREHAND)]),
     of=Game,
 )
 
@@ -441,37 +431,30 @@ SHEET = record(
         UNIT._replace(doc="What is counted, where not tricks."),
     ),
     "players=names: The players, in the order of play.",
-    field(
-        "deals",
-        list_of(_DEAL),
-        "The deals played.",
-        _entries,
-    ),
+    field("deals: The deals played.", list_of(_DEAL), _entries),
     *fields_if(
         _is_match,
         field(
-            "rounds",
+            "rounds: The rounds of a match, in games that are one: two, and a decider where it is "
+            "needed.",
             list_of(_ROUND),
-            "The rounds of a match, in games that are one: two, and a decider where it is needed.",
             lambda game: [(game, part) for part in game.rounds],
         ),
     ),
-    _by_player(_MARK, "totals", "What each player has; in a match, in the round last played."),
-    _by_player(_MARK, "plus", "His points above zero alone."),
-    _by_player(_MARK, "minus", "Those below zero, without their sign."),
-    _by_player(list_of(TEXT), "declared", "What each has declared, in order.", declarations),
-    _by_player(list_of(TEXT), "left", "What each has still to declare.", slots_left),
+    _by_player("totals: What each player has; in a match, in the round last played.", _MARK),
+    _by_player("plus: His points above zero alone.", _MARK),
+    _by_player("minus: Those below zero, without their sign.", _MARK),
+    _by_player("declared: What each has declared, in order.", list_of(TEXT), declarations),
+    _by_player("left: What each has still to declare.", list_of(TEXT), slots_left),
     "over",
     field(
-        "winners",
+        "winners: Who has won it; empty until it is over.",
         list_of(_NAME),
-        "Who has won it; empty until it is over.",
         lambda game: [game.names[player] for player in game.winners],
     ),
     field(
-        "next",
+        "next: The next deal, null if the game is over.",
         nullable(_NEXT),
-        "The next deal, null if the game is over.",
         lambda game: None if game.over else game,
     ),
     of=Game,

@@ -91,17 +91,16 @@ POINTS = Schema(
     ],
 )
 
-DEAL = given("deal", COUNT, "The number of the deal in its file, from 1.")
+DEAL = given("deal: The number of the deal in its file, from 1.", COUNT)
 DEAL_OF_FILE = DEAL._replace(doc=f"{DEAL.doc[:-1]}; there only with a FILE.", optional=True)
-VARIANT = maybe("variant", TEXT, "The code of the game, where it has rules of its own.")
+VARIANT = maybe("variant: The code of the game, where it has rules of its own.", TEXT)
 BID = record(
     "name=bid.name: The bid: a number of points, general, or a misère.",
     field(
-        "sure",
+        "sure: What the declarer is sure of in the whole deal, of a misère the tricks he can be "
+        "made to take; null where only bounds are proved.",
         nullable(LOSS),
-        "What the declarer is sure of in the whole deal, of a misère the tricks he can be made "
-        "to take; null where only bounds are proved.",
-        of=lambda answer: exact_value(answer.sure),
+        lambda answer: exact_value(answer.sure),
     ),
     "made",
     of=BidMade,
@@ -162,44 +161,33 @@ SOLUTION = record(
         declarer=" A partner's guarantee is what all get together, and there are no shares.",
     ),
     field(
-        "sides",
+        "sides?: There where pairs play: who are partners. What a seat has is what the two get "
+        "together.",
         pair_of(list_of(SEAT)),
-        "There where pairs play: who are partners. What a seat has is what the two get together.",
         lambda solution: pairs_of(solution.position),
-        optional=True,
     ),
     "leader=position.leader: Who led to the trick in progress.",
     "to_play=position.to_play tricks",
     hand_field(
-        "hands",
-        "The cards held, without those on the table.",
-        "position.hands",
+        "hands=position.hands: The cards held, without those on the table.",
         "position.rules",
         by_seat(HAND),
     ),
-    field(
-        "piles",
-        PILES,
-        "",
-        lambda solution: getattr(solution.position, "piles", None),
-        optional=True,
-    ),
+    field("piles?", PILES, lambda solution: getattr(solution.position, "piles", None)),
     "table=position.table: The cards on the table, in the order played.",
-    given("won", TRICKS, "Tricks won before the position; not counted in what follows."),
+    given("won: Tricks won before the position; not counted in what follows.", TRICKS),
     *guarantee_fields(),
     "best_case share",
     maybe(
-        "points",
+        "points: What the deal is worth to each seat; there only for a whole deal of a variant.",
         by_seat(POINTS),
-        "What the deal is worth to each seat; there only for a whole deal of a variant.",
     ),
-    field("cards", list_of(LEGAL), "With --cards: every legal card.", legal, optional=True),
+    field("cards?: With --cards: every legal card.", list_of(LEGAL), legal),
     "line?",
     maybe(
-        "bid",
+        "bid: What was bid, or claimed, and whether it is made; there only for a whole deal of a "
+        "game in which that can be.",
         BID,
-        "What was bid, or claimed, and whether it is made; there only for a whole deal of a game "
-        "in which that can be.",
     ),
     of=Solution,
     columns="contract leader ace_low=ace guarantee best_case share points",
@@ -237,8 +225,8 @@ ENTRY = record(
 
 TABLE = record(
     DEAL_OF_FILE,
-    given("tricks", LENGTH, "The cards of a hand."),
-    given("table", list_of(ENTRY), "One row per contract and leader."),
+    given("tricks: The cards of a hand.", LENGTH),
+    given("table: One row per contract and leader.", list_of(ENTRY)),
     name="table",
     title="manni table --json",
     doc="The guarantees of every contract and leader, one line per deal.",

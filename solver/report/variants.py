@@ -246,13 +246,13 @@ _TRICKS = integer(0, unit="tricks")
 _POINTS = integer(unit="points")
 _TARGET = either(
     _TRICKS,
-    record(field("declarer", _TRICKS), field("others", _TRICKS, "Of each other seat.")),
+    record(field("declarer", _TRICKS), field("others: Of each other seat.", _TRICKS)),
     by_seat(_TRICKS),
 )
 _BONUS = record(
-    field("tricks", _TRICKS, "The declarer's tricks, exactly."),
-    field("declarer", _POINTS, "What it brings him."),
-    field("others", _POINTS, "What it brings each other."),
+    field("tricks: The declarer's tricks, exactly.", _TRICKS),
+    field("declarer: What it brings him.", _POINTS),
+    field("others: What it brings each other.", _POINTS),
 )
 _DUTY = one_of(*(str(duty.name).lower() for duty in Duty))._replace(
     write=lambda duty: duty.name.lower()
@@ -263,26 +263,24 @@ _option = partial(field, optional=True)
 GAME = record(
     "code: What --variant takes.",
     "name: The name of the game.",
-    field("cards", _CARDS, "Cards of the pack.", lambda variant: variant.pack.bit_count()),
-    field("hand", _CARDS, "Cards of a hand.", "tricks"),
+    field("cards: Cards of the pack.", _CARDS, lambda variant: variant.pack.bit_count()),
+    field("hand=tricks: Cards of a hand.", _CARDS),
     *pile_fields(
         _CARDS, "Cards that are dealt to the table, by the name that the game has for them."
     ),
     *fields_if(
         lambda variant: variant.players != SEATS,
         field(
-            "seats",
+            "seats: The letters of the seats, in playing order, where there are not three.",
             list_of(TEXT),
-            "The letters of the seats, in playing order, where there are not three.",
             lambda variant: [seat.letter for seat in variant.seats],
         ),
     ),
     *fields_if(
         lambda variant: bool(variant.partners),
         field(
-            "sides",
+            "sides: Who plays with whom, where that is the same in every deal.",
             list_of(list_of(TEXT)),
-            "Who plays with whom, where that is the same in every deal.",
             lambda variant: [[seat.letter for seat in side] for side in variant.sides()],
         ),
         "spoken: Whether partners may tell each other what they hold.",
@@ -294,80 +292,64 @@ GAME = record(
     "clockwise=rules.clockwise: Whether play goes round clockwise.",
     "contracts: The contracts.",
     field(
-        "contract",
+        "contract: How the contract is found.",
         TEXT,
-        "How the contract is found.",
         lambda variant: variant.declaring.words(variant.contracts),
     ),
     field(
-        "lists",
+        "lists: The lines of the list that each player uses up; empty where there is none.",
         by_name(list_of(CONTRACT)),
-        "The lines of the list that each player uses up; empty where there is none.",
         lambda variant: [
             (slot.name, slot.contracts) for slot in variant.slots if variant.declaring.once
         ],
     ),
     field(
-        "exchange",
+        "exchange: How cards are exchanged.",
         TEXT,
-        "How cards are exchanged.",
         lambda variant: variant.exchange.words(variant.pile),
     ),
-    field("leads", TEXT, "Who leads.", lambda variant: variant.leads.words(variant.declared)),
+    field("leads: Who leads.", TEXT, lambda variant: variant.leads.words(variant.declared)),
     # Of the Manni games none of this is said: it is the same in all of them.
     *fields_if(
         lambda variant: not variant.rules.is_plain,
         "unit=rules.unit: What is counted. Like the keys up to avoids left out in the Manni games.",
-        field("shown", _CARDS, "Cards on the table that lie face up."),
+        field("shown: Cards on the table that lie face up.", _CARDS),
         field(
-            "bids",
+            "bids: What may be bid, lowest first.",
             list_of(TEXT),
-            "What may be bid, lowest first.",
             lambda variant: map(str, variant.bids),
         ),
         "ranks: The ranks, highest first.",
-        field(
-            "card_points",
-            by_name(_POINTS),
-            "What a card of each rank counts.",
-            _card_points,
-        ),
-        field("trick_points", _POINTS, "What a trick counts besides.", "rules.trick_points"),
-        field(
-            "duties",
-            list_of(_DUTY),
-            "Duties besides following suit.",
-            "rules.duties",
-        ),
+        field("card_points: What a card of each rank counts.", by_name(_POINTS), _card_points),
+        field("trick_points=rules.trick_points: What a trick counts besides.", _POINTS),
+        field("duties=rules.duties: Duties besides following suit.", list_of(_DUTY)),
         "partners=rules.partners: Whether all others play together against the declarer, or two "
         "sides each other.",
         "avoids=rules.avoids: Whether few are wanted.",
     ),
     _option(
-        "targets",
+        "targets: The tricks at which a seat breaks even, in a plain contract, in nullo and in a "
+        "great one.",
         by_name(_TARGET),
-        "The tricks at which a seat breaks even, in a plain contract, in nullo and in a great one.",
         _targets,
     ),
     _option(
-        "bonuses",
+        "bonuses: The points of great contracts.",
         list_of(_BONUS),
-        "The points of great contracts.",
         lambda variant: getattr(variant.scoring, "bonuses", None),
     ),
-    _option("marks", TEXT, "How a deal is marked, where points are.", _scoring("marks")),
-    _option("claim", TEXT, "What a claim of every trick brings, where one can be made.", _claim),
+    _option("marks: How a deal is marked, where points are.", TEXT, _scoring("marks")),
+    _option("claim: What a claim of every trick brings, where one can be made.", TEXT, _claim),
     _option(
-        "ace_low_nullo",
+        "ace_low_nullo: Whether the ace is low in NULLO; left out where ranks have an order of "
+        "their own.",
         FLAG,
-        "Whether the ace is low in NULLO; left out where ranks have an order of their own.",
         lambda variant: _low_in_nullo(variant) if variant.rules.in_order else None,
     ),
-    field("played", TEXT, "When a game is over.", lambda variant: str(variant.ending)),
+    field("played: When a game is over.", TEXT, lambda variant: str(variant.ending)),
     field(
-        "options",
+        "options: What each option changes.",
         by_name(TEXT),
-        "What each option changes.",
         lambda variant: [(name, option.meaning) for name, option in variant.options.items()],
     ),
     of=Variant,

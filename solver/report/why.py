@@ -30,30 +30,29 @@ if TYPE_CHECKING:
 NOT_FOUND = N_("What it rests on: stopped before it was worked out.")
 
 WHY = record(
-    field("guarantee", LENGTH, "The guarantee.", "value"),
+    field("guarantee=value: The guarantee.", LENGTH),
     field(
-        "diagram",
+        "diagram: Every hand, spades.hearts.diamonds.clubs, the cards on the table among them, "
+        "with x for cards that may be any other card of the suit as long as the hand stays in "
+        "order.",
         by_seat(TEXT),
-        "Every hand, spades.hearts.diamonds.clubs, the cards on the table among them, with x for "
-        "cards that may be any other card of the suit as long as the hand stays in order.",
         lambda why: [
             ".".join(map("".join, suits_of(why.position, why.named, seat, _letter, "{}")))
             for seat in Seat
         ],
     ),
     field(
-        "unsettled",
+        "unsettled: The named cards of which it is not known if they may be an x as well. The "
+        "others matter, but for those on the table: were the place of one in the order of the "
+        "named cards open too, what is said of the guarantee would be false in some deal.",
         SET,
-        "The named cards of which it is not known if they may be an x as well. The others matter, "
-        "but for those on the table: were the place of one in the order of the named cards open "
-        "too, what is said of the guarantee would be false in some deal.",
     ),
     doc="The cards that the guarantee of a seat rests on.",
 )
 
 
 COSTLY = record(
-    field("number", COUNT, "The number of the card in the review.", "played.number"),
+    field("number=played.number: The number of the card in the review.", COUNT),
     *fields_at("why", WHY),
     doc="What the player of a costly card is held to after it rests on.",
 )
