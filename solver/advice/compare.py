@@ -231,11 +231,6 @@ class Comparison:
         degrees = max(int(len(values) > 1), int(number) - 1)
         return Means(average(values, weights), np.sqrt(around / number), degrees, least, most)
 
-    def fraction_best(self) -> Floats:
-        """Return of each choice the weighted fraction of worlds in which no other is better."""
-        best = self.values >= self.values.max(axis=1, keepdims=True) - 1e-9
-        return average(best.astype(np.float64), self.weights)
-
 
 def choice_figures(index: int, means: Means, behind: Means, sign: int = 1) -> Fields:
     """Return the estimates of a choice; ``behind`` are the differences from the leader.

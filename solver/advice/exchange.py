@@ -40,7 +40,7 @@ from ..rules.variant import Variant, point_table
 from ..run import Run
 from .answer import CallChoice, ContractAdvice, DiscardChoice, ExchangeAdvice
 from .choices import Belief
-from .compare import SHOWN, Comparison, Fields, Flags, Floats, HandArray, average
+from .compare import SHOWN, Comparison, Fields, Floats, HandArray, average
 from .declaration import Left, auction_of, line_of_call, lines_left, value_of_left
 from .hand_model import role_of, thumb_discards
 from .observation import Known, Observation, why_never
@@ -94,26 +94,20 @@ def classes_by_model(observation: Observation) -> list[DiscardClass]:
     )
     model = model_of(observation)
     role = role_of(observation.variant, observation.seat, observation.declarer)
+    sign, lowest = observation.contract.sign, np.ones(len(classes), np.bool_)
     gone = np.array([group.cards for group in classes], np.uint64)
-    values = observation.contract.sign * model.tricks_left_by(observation.hand, gone, role)
-    return [
-        classes[index] for index in np.lexsort([-values, ~_discards_lowest(observation, classes)])
-    ]
-
-
-def _discards_lowest(observation: Observation, classes: Sequence[DiscardClass]) -> Flags:
-    """Return for each discard whether it gives up the worst cards of every suit."""
-    sign, gives_lowest = observation.contract.sign, np.ones(len(classes), np.bool_)
+    values = sign * model.tricks_left_by(observation.hand, gone, role)
+    # Whether a discard gives up the worst cards of every suit.
     worst = 0 if sign > 0 else -1
     gone = np.array([sum(cards[worst] for cards in group.choices) for group in classes], np.uint64)
     for suit in range(SUITS):
         held = sorted(
             cards_in(observation.hand & SUIT_MASK << RANKS * suit),
-            key=lambda card: sign * strength(rank_of(card), observation.ace_low),
+            key=lambda card: sign * strength(rank_of(card), ace_low),
         )
         goes = gone[:, None] >> np.array(held, np.uint64) & np.uint64(1)
-        gives_lowest &= (goes[:, 1:] <= goes[:, :-1]).all(axis=1)
-    return gives_lowest
+        lowest &= (goes[:, 1:] <= goes[:, :-1]).all(axis=1)
+    return [classes[index] for index in np.lexsort([-values, ~lowest])]
 
 
 def after_discards(
@@ -262,7 +256,10 @@ def advise_exchange(
     observation = Observation.at(observation, "exchange")
     question = Question(observation, belief, **limits)
     solved = checks.number(solved, "solved")
-    asked = [_checked(observation, cards) for cards in checks.several(also, "also")]
+    asked = [as_put_down(cards) for cards in checks.several(also, "also")]
+    for gone in asked:
+        cards = tuple(cards_in(gone))
+        check_discard(observation.seat, observation.hand, cards, observation.sizes())
     classes = classes_by_model(observation)
     kind = observation.variant, observation.contract
     guarded = [0, thumb_discards(*kind, observation.hand, observation.sizes()), *asked]
@@ -293,13 +290,6 @@ def advise_exchange(
         left=len(figures),
         marks=stay[0].marks,
     )
-
-
-def _checked(observation: Observation, discards: HandLike) -> int:
-    """Return a discard as a bit mask. Raises RuleError unless it is legal."""
-    gone = as_put_down(discards)
-    check_discard(observation.seat, observation.hand, tuple(cards_in(gone)), observation.sizes())
-    return gone
 
 
 # What to declare ---------------------------------------------------------------------

@@ -85,7 +85,6 @@ from ..rules.variant import Variant, point_table
 from .compare import Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
-POINTS_FILE = "declarer_points.npz"
 
 UNIT = 100
 """The tables are in hundredths of a trick."""
@@ -151,7 +150,7 @@ class HandModel:
     def of(variant: Variant, contract: Contract) -> HandModel:
         """Return the model of a contract; hands of other sizes use the nearest tables."""
         if variant.rules_of(contract).unit == "points":
-            tables = load_tables(POINTS_FILE, str(variant.players))
+            tables = load_tables("declarer_points.npz", str(variant.players))
             return HandModel(variant, contract, tables, tables)
         if variant.players != SEATS:
             raise RuleError(f"advice on exchanges: only where three play, not in {variant.code}")

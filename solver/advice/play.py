@@ -452,7 +452,8 @@ class _CardRace(Race[Group]):
         observation, points, ranked_by = self.observation, self.points, self.ranked_by
         rolls_out, order = self.rolls_out, self.best_first()
         chances = None if self.chance is None else self.chance.averages()
-        best_in = points.fraction_best()
+        best = points.values >= points.values.max(axis=1, keepdims=True) - 1e-9
+        best_in = average(best.astype(np.float64), points.weights)
 
         def advised(index: int, group: Group, figures: Fields) -> CardChoice:
             return CardChoice(

@@ -144,7 +144,14 @@ class DealTable:
             rule = self.variant.exchange_in(contract)
             yield from self._put_down(Exchanged, AsksExchange, rule)
         yield from self._play()
-        self.score = self._score(contract)
+        variant, deal = self.variant, self.deal
+        assert deal.result is not None
+        self.won = deal.result  # with the cards put away where they count
+        points = marks(variant, contract, self.won, deal.declarer, deal.bid, deal.cut, deal.great)
+        made = None
+        if deal.bid is not None and deal.declarer is not None:
+            made = Taken(self.won, deal.declarer, variant.bid_of(deal.bid)).made
+        self.score = Scored(points, made)
         yield self.score
 
     @property
@@ -309,16 +316,6 @@ class DealTable:
             yield self._saved(plays)
             if position.taken_by is not None:
                 yield Takes(position.taken_by, self.won)
-
-    def _score(self, contract: Contract) -> Scored:
-        """Set ``won`` from the result. Return the points by seat, and whether a bid is made."""
-        variant, deal = self.variant, self.deal
-        assert deal.result is not None
-        self.won = deal.result  # with the cards put away where they count
-        points = marks(variant, contract, self.won, deal.declarer, deal.bid, deal.cut, deal.great)
-        if deal.bid is None or deal.declarer is None:
-            return Scored(points)
-        return Scored(points, Taken(self.won, deal.declarer, variant.bid_of(deal.bid)).made)
 
     @property
     def hands(self) -> BySeat[int]:
