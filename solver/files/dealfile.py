@@ -446,11 +446,10 @@ def _lines(deal: Deal) -> Iterator[str]:
                     if cards is not None:
                         yield _tag(tag, f"{seat.letter}: {put_down_text(cards)}")
             case "play":
-                if deal.leader is not None:
-                    yield _tag(tag, deal.leader.letter)
-                    size = len(deal.hands)
-                    for first in range(0, len(value), size):
-                        yield format_cards(value[first : first + size])
+                yield _tag(tag, deal.leader_played.letter)  # as recorded: there is none without
+                size = len(deal.hands)
+                for first in range(0, len(value), size):
+                    yield format_cards(value[first : first + size])
             case _:
                 yield _tag(tag, field.write(value))
 

@@ -309,7 +309,18 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
         void = (wish.seat,)
     elif contract.trump is not None and wish.theme == "overruff":
         void = [seat for seat in wish.seats if seat is not leader]
-    hands = _hands(pack, length, void, contract, rng, wish.seats)
+    left, hands = list(pack), [0] * len(wish.seats)
+    if void:
+        suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
+        # Those who may hold fewer first.
+        for seat in sorted(wish.seats, key=lambda seat: seat not in void):
+            may = [card for card in left if seat not in void or suit_of(card) != suit]
+            drawn = rng.sample(may, length)
+            hands[seat] = hand_of(drawn)
+            left = [card for card in left if card not in drawn]
+    else:
+        drawn = rng.sample(pack, len(hands) * length)
+        hands = [hand_of(drawn[seat * length :][:length]) for seat in wish.seats]
     rules = wish.rules(contract)
     position = Position.checked(
         tuple(hands),
@@ -321,28 +332,6 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
-
-
-def _hands(
-    pack: Sequence[int],
-    length: int,
-    void: Sequence[Seat],
-    contract: Contract,
-    rng: random.Random,
-    seats: type[Seat],
-) -> list[int]:
-    """Return random hands; the seats ``void`` have no card of one side suit."""
-    if not void:
-        cards = rng.sample(pack, len(seats) * length)
-        return [hand_of(cards[seat * length : (seat + 1) * length]) for seat in seats]
-    suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
-    left, hands = list(pack), [0] * len(seats)
-    for seat in sorted(seats, key=lambda seat: seat not in void):  # those who may hold fewer first
-        may = [card for card in left if seat not in void or suit_of(card) != suit]
-        drawn = rng.sample(may, length)
-        hands[seat] = hand_of(drawn)
-        left = [card for card in left if card not in drawn]
-    return hands
 
 
 def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:
