@@ -257,34 +257,33 @@ def find(
     Raises StoppedError once the run is over.
     """
     run, seed = Run.of(run), checks.number(seed, "seed")
-    kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
+    kinds = wish.kinds()
+    names = " ".join(f"{contract.name}{length}" for contract, length in kinds)
     against = "" if wish.against is None else wish.against.letter
     game = "" if wish.variant is None else f" {wish.variant.code}"
-    rng = random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
-    is_long = min(length for _, length in wish.kinds()) >= _LONG
+    rng = random.Random(f"{seed} {names} {wish.seat.letter}{against} {wish.ace_low}{game}")
+    is_long = min(length for _, length in kinds) >= _LONG
     pool = solver.pool if is_long else Pool.of(solver.engine)
 
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
         return _examine(position, wish, Solver.on(engine), run)
 
+    def positions() -> Iterator[Position]:
+        """Yield random positions that may be what is wished for, until the run is over."""
+        odds = [_ODDS.get(contract, 1.0) for contract, _ in kinds]
+        while True:
+            run.check()
+            position = _random_position(wish, *rng.choices(kinds, odds)[0], rng)
+            if wish.theme is None or may_begin(position, wish.theme):
+                yield position
+
     def examine_all() -> Iterator[Find | None]:
-        with closing(pool.imap(look, _positions(wish, rng, run), run)) as finds:
+        with closing(pool.imap(look, positions(), run)) as finds:
             for looked_at, looked in enumerate(finds, 1):
                 yield looked
                 run.report(looked_at)
 
     return examine_all()
-
-
-def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
-    """Yield random positions that may be what is wished for, until the run is over."""
-    kinds = wish.kinds()
-    odds = [_ODDS.get(contract, 1.0) for contract, _ in kinds]
-    while True:
-        run.check()
-        position = _random_position(wish, *rng.choices(kinds, odds)[0], rng)
-        if wish.theme is None or may_begin(position, wish.theme):
-            yield position
 
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
