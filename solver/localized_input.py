@@ -184,10 +184,33 @@ def read_hands(
         [(other, english) for other in i18n.languages()],
     )
     counts = TABLES[1:] if table is None else (len(table),)
+
+    def deals_in(language: str, more: str, equal: bool) -> Iterator[BySeat[int]]:
+        """Yield the deals that the text can mean in a language, two at most of each way to part it.
+
+        Where one hand alone is none, or seats are named, what is wrong is added to what is
+        ``wrong``.
+        """
+        for alphabet in _alphabets(language, more):
+            ways = dict(_parts_of(plain, _seats_known(language), alphabet, counts))
+            if len(ways) > _MOST_WAYS:
+                raise NotationError(f"{quote(plain)} has too many readings: write {_EXAMPLE}")
+            for parts, named in ways.items():
+                read = [(seat, *_hands_in(part, alphabet)) for seat, part in sorted(parts)]
+                bad = [
+                    (-far, seat, f"{seat.word}: {problem}")
+                    for seat, hands, far, problem in read
+                    if not hands
+                ]
+                if not bad:
+                    yield from islice(_deals_of([hands for _, hands, *_ in read], equal), 2)
+                elif named or len(bad) == 1:
+                    wrong.append((len(bad), *min(bad)))
+
     # Hands of different lengths are read too, for whoever says that they are no deal.
     for equal, stage in product((True, False), stages) if len(plain) <= _LONGEST else ():
         for languages in () if deals else stage:
-            deals.update(_deals_in(plain, *languages, equal, counts, wrong))
+            deals.update(deals_in(*languages, equal))
     deals = {hands for hands in deals if not any(hand & ~pack for hand in hands)} or deals
     understood = sorted(map(notation.format_hands, deals))
     if len(deals) > 1:
@@ -204,35 +227,6 @@ def read_hands(
     problem = NotationError(message)
     problem.seat = seat
     raise problem
-
-
-def _deals_in(
-    text: str,
-    language: str,
-    more: str,
-    equal: bool,
-    counts: Sequence[int],
-    wrong: list[tuple[int, int, Seat, str]],
-) -> Iterator[BySeat[int]]:
-    """Yield the deals that a text can mean in a language, two at most of each way to part it.
-
-    Where one hand alone is none, or seats are named, what is wrong is added to what is ``wrong``.
-    """
-    for alphabet in _alphabets(language, more):
-        ways = dict(_parts_of(text, _seats_known(language), alphabet, counts))
-        if len(ways) > _MOST_WAYS:
-            raise NotationError(f"{quote(text)} has too many readings: write {_EXAMPLE}")
-        for parts, named in ways.items():
-            read = [(seat, *_hands_in(part, alphabet)) for seat, part in sorted(parts)]
-            bad = [
-                (-far, seat, f"{seat.word}: {problem}")
-                for seat, hands, far, problem in read
-                if not hands
-            ]
-            if not bad:
-                yield from islice(_deals_of([hands for _, hands, *_ in read], equal), 2)
-            elif named or len(bad) == 1:
-                wrong.append((len(bad), *min(bad)))
 
 
 def _deals_of(

@@ -193,8 +193,32 @@ def iter_entries(text: str, file: str | None = None, *, only: int | None = None)
     one error, of number 0. ``only`` is the number, from 1, of the one deal to read: of those
     before it no more is looked at than where they end.
     """
+
+    def sections() -> Iterator[_Section]:
+        """Yield what may be a deal, one after the other; ``only`` one of them is looked into."""
+        section: _Section | None = None
+        begin = 0  # of the line
+        line = count = 1
+        for match in _TOKEN.finditer(text):
+            kind, place, end = match.lastgroup, match.start(), match.end()
+            begins = kind == "tag" and match["name"].lower() == "deal"
+            if section and (kind == "end" or (begins and section.has_deal)):
+                yield section
+                section = None
+                count += 1
+            if kind not in ("end", "over"):
+                section = section or _Section(count, line, file)
+                section.has_deal |= begins
+                if only in (None, count):
+                    section.tokens.append((match, line, place - begin + 1))
+            if ends := text.count("\n", place, end):
+                line += ends
+                begin = text.rindex("\n", place, end) + 1
+        if section:
+            yield section
+
     number = 0
-    for section in _sections(text, file, only):
+    for section in sections():
         number = section.number
         if only in (None, number):
             yield section.entry()
@@ -229,30 +253,6 @@ def entries_of_unread(
 def no_deal(file: str | None) -> Entry:
     """Return the error of a text without any deal."""
     return Entry(0, 1, error=NotationError("there is no deal in it", file=file or "the text"))
-
-
-def _sections(text: str, file: str | None, only: int | None) -> Iterator[_Section]:
-    """Yield what may be a deal, one after the other; ``only`` one of them is looked into."""
-    section: _Section | None = None
-    begin = 0  # of the line
-    line = count = 1
-    for match in _TOKEN.finditer(text):
-        kind, place, end = match.lastgroup, match.start(), match.end()
-        begins = kind == "tag" and match["name"].lower() == "deal"
-        if section and (kind == "end" or (begins and section.has_deal)):
-            yield section
-            section = None
-            count += 1
-        if kind not in ("end", "over"):
-            section = section or _Section(count, line, file)
-            section.has_deal |= begins
-            if only in (None, count):
-                section.tokens.append((match, line, place - begin + 1))
-        if ends := text.count("\n", place, end):
-            line += ends
-            begin = text.rindex("\n", place, end) + 1
-    if section:
-        yield section
 
 
 class _Section:
@@ -446,11 +446,10 @@ def _lines(deal: Deal) -> Iterator[str]:
                     if cards is not None:
                         yield _tag(tag, f"{seat.letter}: {put_down_text(cards)}")
             case "play":
-                if deal.leader is not None:
-                    yield _tag(tag, deal.leader.letter)
-                    size = len(deal.hands)
-                    for first in range(0, len(value), size):
-                        yield format_cards(value[first : first + size])
+                yield _tag(tag, deal.leader_played.letter)  # as recorded: there is none without
+                size = len(deal.hands)
+                for first in range(0, len(value), size):
+                    yield format_cards(value[first : first + size])
             case _:
                 yield _tag(tag, field.write(value))
 

@@ -257,34 +257,33 @@ def find(
     Raises StoppedError once the run is over.
     """
     run, seed = Run.of(run), checks.number(seed, "seed")
-    kinds = " ".join(f"{contract.name}{length}" for contract, length in wish.kinds())
+    kinds = wish.kinds()
+    names = " ".join(f"{contract.name}{length}" for contract, length in kinds)
     against = "" if wish.against is None else wish.against.letter
     game = "" if wish.variant is None else f" {wish.variant.code}"
-    rng = random.Random(f"{seed} {kinds} {wish.seat.letter}{against} {wish.ace_low}{game}")
-    is_long = min(length for _, length in wish.kinds()) >= _LONG
+    rng = random.Random(f"{seed} {names} {wish.seat.letter}{against} {wish.ace_low}{game}")
+    is_long = min(length for _, length in kinds) >= _LONG
     pool = solver.pool if is_long else Pool.of(solver.engine)
 
     def look(engine: Engine, position: Position, run: Run) -> Find | None:
         return _examine(position, wish, Solver.on(engine), run)
 
+    def positions() -> Iterator[Position]:
+        """Yield random positions that may be what is wished for, until the run is over."""
+        odds = [_ODDS.get(contract, 1.0) for contract, _ in kinds]
+        while True:
+            run.check()
+            position = _random_position(wish, *rng.choices(kinds, odds)[0], rng)
+            if wish.theme is None or may_begin(position, wish.theme):
+                yield position
+
     def examine_all() -> Iterator[Find | None]:
-        with closing(pool.imap(look, _positions(wish, rng, run), run)) as finds:
+        with closing(pool.imap(look, positions(), run)) as finds:
             for looked_at, looked in enumerate(finds, 1):
                 yield looked
                 run.report(looked_at)
 
     return examine_all()
-
-
-def _positions(wish: Wish, rng: random.Random, run: Run) -> Iterator[Position]:
-    """Yield random positions that may be what is wished for, until the run is over."""
-    kinds = wish.kinds()
-    odds = [_ODDS.get(contract, 1.0) for contract, _ in kinds]
-    while True:
-        run.check()
-        position = _random_position(wish, *rng.choices(kinds, odds)[0], rng)
-        if wish.theme is None or may_begin(position, wish.theme):
-            yield position
 
 
 def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Random) -> Position:
@@ -309,7 +308,18 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
         void = (wish.seat,)
     elif contract.trump is not None and wish.theme == "overruff":
         void = [seat for seat in wish.seats if seat is not leader]
-    hands = _hands(pack, length, void, contract, rng, wish.seats)
+    left, hands = list(pack), [0] * len(wish.seats)
+    if void:
+        suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
+        # Those who may hold fewer first.
+        for seat in sorted(wish.seats, key=lambda seat: seat not in void):
+            may = [card for card in left if seat not in void or suit_of(card) != suit]
+            drawn = rng.sample(may, length)
+            hands[seat] = hand_of(drawn)
+            left = [card for card in left if card not in drawn]
+    else:
+        drawn = rng.sample(pack, len(hands) * length)
+        hands = [hand_of(drawn[seat * length :][:length]) for seat in wish.seats]
     rules = wish.rules(contract)
     position = Position.checked(
         tuple(hands),
@@ -321,28 +331,6 @@ def _random_position(wish: Wish, contract: Contract, length: int, rng: random.Ra
     for _ in range(on_table):
         position = position.play(rng.choice(position.legal()))
     return position
-
-
-def _hands(
-    pack: Sequence[int],
-    length: int,
-    void: Sequence[Seat],
-    contract: Contract,
-    rng: random.Random,
-    seats: type[Seat],
-) -> list[int]:
-    """Return random hands; the seats ``void`` have no card of one side suit."""
-    if not void:
-        cards = rng.sample(pack, len(seats) * length)
-        return [hand_of(cards[seat * length : (seat + 1) * length]) for seat in seats]
-    suit = rng.choice([suit for suit in range(SUITS) if suit != contract.trump])
-    left, hands = list(pack), [0] * len(seats)
-    for seat in sorted(seats, key=lambda seat: seat not in void):  # those who may hold fewer first
-        may = [card for card in left if seat not in void or suit_of(card) != suit]
-        drawn = rng.sample(may, length)
-        hands[seat] = hand_of(drawn)
-        left = [card for card in left if card not in drawn]
-    return hands
 
 
 def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find | None:

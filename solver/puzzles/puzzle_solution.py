@@ -185,21 +185,18 @@ def solution_of(
     """
     run = Run.of(run)
     shapes = _Shapes(tree, all_defences)
-    branchings, numbers = _branchings(tree, shapes)
-    steps = tuple(_steps(tree, solver, shapes, numbers, run))
-    return PuzzleSolution(puzzle, tree, steps, branchings, all_defences)
+    steps = tuple(_steps(shapes, solver, run))
+    return PuzzleSolution(puzzle, tree, steps, shapes.branchings, all_defences)
 
 
 def branchings_of(tree: Tree) -> tuple[Branching, ...]:
     """Return the branchings of a tree, breadth first; of equal cards the lowest stands for all."""
-    return _branchings(tree, _Shapes(tree, with_equals=False))[0]
+    return _Shapes(tree, with_equals=False).branchings
 
 
-def _steps(
-    tree: Tree, solver: Solver, shapes: _Shapes, numbers: dict[int, int], run: Run
-) -> Iterator[Step]:
+def _steps(shapes: _Shapes, solver: Solver, run: Run) -> Iterator[Step]:
     """Yield the cards of the main line, those of the tree and those that end the goal."""
-    line, wanted = tree.main_line, tree.root.need.tricks
+    line, wanted = shapes.tree.main_line, shapes.tree.root.need.tricks
     for node, after in pairwise(line):
         played = node.good[node.children.index(after)]
         below = shapes.below[node]
@@ -212,7 +209,7 @@ def _steps(
             node.is_solver,
             len(node.good),
             len(node.bad),
-            numbers.get(shapes.of[node]) if len(below) > 1 else None,
+            shapes.numbers.get(shapes.of[node]) if len(below) > 1 else None,
             ()
             if node.is_solver
             else tuple(
@@ -229,45 +226,17 @@ def _steps(
             position = position.play(card)
 
 
-def _branchings(tree: Tree, shapes: _Shapes) -> tuple[tuple[Branching, ...], dict[int, int]]:
-    """Return the branchings breadth first, and the number of each by its shape."""
-    numbers: dict[int, int] = {}
-    branchings: list[Branching] = []
-    queue: list[tuple[Node, int]] = []
-
-    def number_of(node: Node, level: int) -> int | None:
-        """Return the number of what begins at the end of a chain, None if nothing does."""
-        if not shapes.below[node]:
-            return None
-        shape = shapes.of[node]
-        if shape not in numbers:
-            numbers[shape] = len(numbers) + 1
-            queue.append((node, level))
-        return numbers[shape]
-
-    number_of(shapes.chain(tree.root)[1], 1)
-    for node, level in queue:
-        branches = []
-        for turn, child in shapes.below[node]:
-            turns, end = shapes.chain(child)
-            branches.append(Branch((turn, *turns), number_of(end, level + 1)))
-        number = numbers[shapes.of[node]]
-        trick = tree.root.position.tricks - node.position.tricks + 1
-        line, position = node.line, node.position
-        gifts = shapes.gifts(node)
-        branchings.append(Branching(number, level, trick, line, position, tuple(branches), gifts))
-    return tuple(branchings), numbers
-
-
 class _Shapes:
     """What is drawn below each node of a tree.
 
     Replies of the defence from which the same play follows are one turn. ``of`` is a number
     for each node: equal numbers, equal drawings; ``below`` the turns and where they lead. Gifts
     of the defence are drawn if they are asked for, the equals of a card unless they are not.
+    ``branchings`` stand breadth first; ``numbers`` has the number of each by its shape.
     """
 
     def __init__(self, tree: Tree, with_gifts: bool = False, with_equals: bool = True) -> None:
+        self.tree = tree
         self.of: dict[Node, int] = {}
         self.below: dict[Node, list[tuple[Turn, Node]]] = {}
         self._with_gifts, self._with_equals = with_gifts, with_equals
@@ -277,6 +246,35 @@ class _Shapes:
             self.below[node] = turns
             drawn = tuple((turn, self.of[child]) for turn, child in turns)
             self.of[node] = shapes.setdefault((drawn, self.gifts(node)), len(shapes))
+        self.numbers: dict[int, int] = {}
+        self.branchings = tuple(self._number())
+
+    def _number(self) -> Iterator[Branching]:
+        """Yield the branchings breadth first, and number each by its shape."""
+        tree, numbers = self.tree, self.numbers
+        queue: list[tuple[Node, int]] = []
+
+        def number_of(node: Node, level: int) -> int | None:
+            """Return the number of what begins at the end of a chain, None if nothing does."""
+            if not self.below[node]:
+                return None
+            shape = self.of[node]
+            if shape not in numbers:
+                numbers[shape] = len(numbers) + 1
+                queue.append((node, level))
+            return numbers[shape]
+
+        number_of(self.chain(tree.root)[1], 1)
+        for node, level in queue:
+            branches = []
+            for turn, child in self.below[node]:
+                turns, end = self.chain(child)
+                branches.append(Branch((turn, *turns), number_of(end, level + 1)))
+            number = numbers[self.of[node]]
+            trick = tree.root.position.tricks - node.position.tricks + 1
+            line, position = node.line, node.position
+            gifts = self.gifts(node)
+            yield Branching(number, level, trick, line, position, tuple(branches), gifts)
 
     def gifts(self, node: Node) -> tuple[Group, ...]:
         """Return the gifts of the defence in a node that are drawn."""

@@ -152,35 +152,33 @@ class Tree:
         self._trim()
 
     def _grow(self, oracle: Oracle, key: int | None, until_dual: bool, run: Run) -> None:
-        """Fill ``nodes``, layer by layer, with all that fighting defences lead to."""
+        """Fill ``nodes``, breadth first, with all that fighting defences lead to."""
         fighting = fighting_miss_finder(oracle, run)
         nodes = {self.root.position: self.root}
         queue = [self.root]
-        while queue:
-            layer, queue = queue, []
-            for node in layer:
-                self.nodes.append(node)
-                if not node.position.tricks:
-                    continue
-                if node.is_solver:
-                    node.good, node.bad = node.need.partition(oracle, node.position, run)
-                else:
-                    better = node.need.one_better()
-                    node.bad, node.good = better.partition(oracle, node.position, run)
-                if node is self.root and node.is_solver:
-                    node.good = tuple(sorted(node.good, key=lambda group: key not in group))
-                if node.is_solver and not node.bad and not fighting(node.position, node.need):
-                    node.good = ()
-                    continue
-                if until_dual and node.is_dual:
-                    return
-                for group in node.good[:1] if node.is_solver else node.good:
-                    child = node.position.play(group[0])
-                    if child not in nodes:
-                        line = (*node.line, group[0])
-                        nodes[child] = Node(child, node.need.after(child), line)
-                        queue.append(nodes[child])
-                    node.children.append(nodes[child])
+        for node in queue:
+            self.nodes.append(node)
+            if not node.position.tricks:
+                continue
+            if node.is_solver:
+                node.good, node.bad = node.need.partition(oracle, node.position, run)
+            else:
+                better = node.need.one_better()
+                node.bad, node.good = better.partition(oracle, node.position, run)
+            if node is self.root and node.is_solver:
+                node.good = tuple(sorted(node.good, key=lambda group: key not in group))
+            if node.is_solver and not node.bad and not fighting(node.position, node.need):
+                node.good = ()
+                continue
+            if until_dual and node.is_dual:
+                return
+            for group in node.good[:1] if node.is_solver else node.good:
+                child = node.position.play(group[0])
+                if child not in nodes:
+                    line = (*node.line, group[0])
+                    nodes[child] = Node(child, node.need.after(child), line)
+                    queue.append(nodes[child])
+                node.children.append(nodes[child])
 
     def _trim(self) -> None:
         """Cut off what follows once no choice of the solver matters any more."""

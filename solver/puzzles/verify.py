@@ -278,10 +278,24 @@ def verify(
         reached = bool(works)
     else:
         reached = need.is_reached(engine, position, run)
-    if not reached or any(all(key not in group for group in works) for key in puzzle.keys):
+    failing = [key for key in puzzle.keys if all(key not in group for group in works)]
+
+    def refutation(tricks: int) -> Try:
+        """Return how a key that fails is beaten, or without a key the card that comes closest."""
+        if not puzzle.is_solver_to_play:
+            return attempt(position, need, (), solver, run)
+        groups = position.equivalent_cards()
+        if puzzle.keys:
+            key = (*failing, *puzzle.keys)[0]
+            group = next(group for group in groups if key in group)
+            # The line shows the key itself, not an equal card.
+            return attempt(position, need, move_to_front(key, group), solver, run)
+        attempts = (attempt(position, need, group, solver, run) for group in groups)
+        return next(tried for tried in attempts if tried.tricks == tricks)
+
+    if not reached or failing:
         tricks = engine.value(position, need.seat, run=run)
-        refutation = _refutation(puzzle, solver, tricks, works, run)
-        return Verification(puzzle, Verdict.BUSTED, tricks, works, refutation)
+        return Verification(puzzle, Verdict.BUSTED, tricks, works, refutation(tricks))
     tricks = need.tricks
     if need.one_better().is_reached(engine, position, run):
         tricks = engine.value(position, need.seat, run=run)
@@ -328,24 +342,6 @@ def failures(puzzle: Puzzle, attempts: Sequence[Try], run: Run) -> dict[Group, W
     return dict(zip(left, reasons, strict=True))
 
 
-def _refutation(
-    puzzle: Puzzle, solver: Solver, tricks: int, works: Sequence[Group], run: Run
-) -> Try:
-    """Return how a key that fails is beaten, or without a key the card that comes closest."""
-    position, need = puzzle.position, puzzle.goal
-    if not puzzle.is_solver_to_play:
-        return attempt(position, need, (), solver, run)
-    groups = position.equivalent_cards()
-    failing = (key for key in puzzle.keys if all(key not in group for group in works))
-    key = next(failing, puzzle.key)
-    if key is not None:
-        group = next(group for group in groups if key in group)
-        # The line shows the key itself, not an equal card.
-        return attempt(position, need, move_to_front(key, group), solver, run)
-    attempts = (attempt(position, need, group, solver, run) for group in groups)
-    return next(tried for tried in attempts if tried.tricks == tricks)
-
-
 _MOST_TRICKS = 8
 """Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""
 
@@ -364,33 +360,31 @@ def reply(position: Position, need: Goal, solver: Solver, run: Run | None = None
     groups = position.equivalent_cards()
     if len(groups) == 1:
         return groups[0][0]
-    hardest = _hardest(position, need, groups, solver, run)
-    if len(hardest) == 1:
-        return hardest[0][0]
+
+    def hardest() -> Sequence[Group]:
+        """Return the groups of cards that make it hardest to reach the goal."""
+        engine = solver.engine
+        if need.met_by_count(position) is not None:
+            return groups
+        if not need.is_reached(engine, position, run):
+            return need.partition(engine, position, run)[1]
+        _, holding = need.one_better().partition(engine, position, run)
+        if not holding:
+            return groups
+        if position.tricks > _MOST_TRICKS or len(holding) == 1:
+            return holding
+        tree = Tree(engine, position, need, run=run)
+        only_moves = tree.most_only_moves()
+        most = {
+            group: only_moves.get(child, 0)
+            for group, child in zip(tree.root.good, tree.root.children, strict=True)
+        }
+        # None is in the tree where the rest is plain whatever is played.
+        return [group for group in holding if most.get(group, 0) == max(most.values(), default=0)]
+
+    best = hardest()
+    if len(best) == 1:
+        return best[0][0]
     solution = solver.solve(position, cards=True, run=run.within(None))
     run.check()
-    return best_card(solution, {card for group in hardest for card in group})[0]
-
-
-def _hardest(
-    position: Position, need: Goal, groups: Sequence[Group], solver: Solver, run: Run
-) -> Sequence[Group]:
-    """Return the groups of cards that make it hardest to reach the goal."""
-    engine = solver.engine
-    if need.met_by_count(position) is not None:
-        return groups
-    if not need.is_reached(engine, position, run):
-        return need.partition(engine, position, run)[1]
-    _, holding = need.one_better().partition(engine, position, run)
-    if not holding:
-        return groups
-    if position.tricks > _MOST_TRICKS or len(holding) == 1:
-        return holding
-    tree = Tree(engine, position, need, run=run)
-    only_moves = tree.most_only_moves()
-    most = {
-        group: only_moves.get(child, 0)
-        for group, child in zip(tree.root.good, tree.root.children, strict=True)
-    }
-    # None is in the tree where the rest is plain whatever is played.
-    return [group for group in holding if most.get(group, 0) == max(most.values(), default=0)]
+    return best_card(solution, {card for group in best for card in group})[0]
