@@ -187,7 +187,7 @@ cdef class Cover:
     cdef Stage[STAGES] stages
     cdef int[STAGES + 1][8] ahead
     cdef State[STAGES] needs            # the cards of the old melds that begin at a stage or later,
-    cdef uint64_t[STAGES] later         # and these melds, as bits,
+    cdef uint64_t[STAGES] later         # and these melds, as bits, all above them set too,
     cdef uint64_t[POOL] melds           # and those that have a card
     cdef Entry* table
     cdef Node* nodes
@@ -212,14 +212,13 @@ cdef class Cover:
             stage.own, stage.lie, stage.olds = packed(own, 15), packed(lie), len(lie)
             stage.card, stage.run, stage.price, stage.spare = card, run, price, spare
             stage.most, stage.ace, stage.bounded = most, ace, bounded
+            self.later[self.count - 1] = <uint64_t>-1 << melds
             for old in lie:
                 for card in next((uses for uses, *_ in ways if old in uses), ()):
                     if card < POOL:
                         self.melds[card] |= <uint64_t>1 << melds
                         for at in range(self.count):
                             self.needs[at].words[card >> 4] += <uint64_t>1 << 4 * (card & 15)
-                for at in range(self.count):
-                    self.later[at] |= <uint64_t>1 << melds
                 melds += 1
             stage.ways = <Way*>calloc(len(ways) + 1, sizeof(Way))
             if stage.ways == NULL:
