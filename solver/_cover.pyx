@@ -58,6 +58,9 @@ limit was, so later passes use them too. Entries are found by a hash, but whole 
   A kept meld may have used a free joker as its fourth card or later, with more cards behind it.
   Ranks above its first from which these cards cannot be reached as said have no bound
   (``Stage.bounded``).
+* An old meld that has not begun cannot be kept once one of its cards is gone. ``broken`` counts
+  such melds: of a card needed by more melds than it has copies left, one meld a missing copy. No
+  meld is counted for two cards. What breaks before a later stage adds to the bound from there on.
 """
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -65,6 +68,8 @@ from cython cimport auto_pickle, final
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcmp, memset
+
+from ._bits cimport bits_count64, bits_low
 
 cdef enum:
     WORDS = 7
@@ -181,6 +186,9 @@ cdef class Cover:
 
     cdef Stage[STAGES] stages
     cdef int[STAGES + 1][8] ahead
+    cdef State[STAGES] needs            # the cards of the old melds that begin at a stage or later,
+    cdef uint64_t[STAGES] later         # and these melds, as bits, all above them set too,
+    cdef uint64_t[POOL] melds           # and those that have a card
     cdef Entry* table
     cdef Node* nodes
     cdef Move* moves
@@ -193,6 +201,7 @@ cdef class Cover:
     def __cinit__(self, there, loose, stages, int joker_price, int jokers, int spare_jokers):
         cdef Stage* stage
         cdef Way* way
+        cdef int at, melds = 0
         self.there, self.loose = packed(there), packed(loose)
         self.price, self.jokers, self.spare = joker_price, jokers, spare_jokers
         self.grow(1 << 8)
@@ -203,6 +212,14 @@ cdef class Cover:
             stage.own, stage.lie, stage.olds = packed(own, 15), packed(lie), len(lie)
             stage.card, stage.run, stage.price, stage.spare = card, run, price, spare
             stage.most, stage.ace, stage.bounded = most, ace, bounded
+            self.later[self.count - 1] = <uint64_t>-1 << melds
+            for old in lie:
+                for card in next((uses for uses, *_ in ways if old in uses), ()):
+                    if card < POOL:
+                        self.melds[card] |= <uint64_t>1 << melds
+                        for at in range(self.count):
+                            self.needs[at].words[card >> 4] += <uint64_t>1 << 4 * (card & 15)
+                melds += 1
             stage.ways = <Way*>calloc(len(ways) + 1, sizeof(Way))
             if stage.ways == NULL:
                 raise MemoryError
@@ -332,6 +349,33 @@ cdef class Cover:
             then.words[k] >>= shift
         return then
 
+    cdef int broken(self, int at, const State* there, int left) noexcept:
+        """Return a lower bound from old melds that lack cards, the best one if above ``left``."""
+        cdef uint64_t melds, short, seen = ~self.later[at]
+        cdef uint64_t[POOL] having
+        cdef int[POOL] missing
+        cdef int i, k, card, least = 0, cost, cards = 0, pool = get(there, POOL)
+        for k in range(POOL // 16 + 1):
+            # The top bit of a field stays where more copies are needed than are there.
+            short = (self.needs[at].words[k] | TOPS) - there.words[k] - ONES & TOPS
+            while short:
+                card = 16 * k + bits_low(short) // 4
+                short &= short - 1
+                melds = self.melds[card] & self.later[at]
+                if not melds & seen:
+                    seen |= melds
+                    having[cards], missing[cards] = melds, bits_count64(melds) - get(there, card)
+                    least += missing[cards]
+                    cards += 1
+        for i in range(at, self.count, SUITS):
+            cost = self.ahead[i][pool]
+            if least > left or least + cost <= left:
+                break
+            for k in range(cards):
+                cost += max(0, missing[k] - bits_count64(having[k] & self.later[i]))
+            least = max(least, cost)
+        return least
+
     cdef int bound(self, int at, const State* there, int left) except -1:
         """Return ``left`` if a cover costs no more from here on, else a lower bound above it."""
         cdef Entry* entry
@@ -346,8 +390,10 @@ cdef class Cover:
         if at == self.count:
             least = max(0, free_jokers - self.spare) * (not get(there, ACES))
             return self.price * least if least <= self.jokers else NONE
-        entry = self.entry(at + 1, there)
-        entry.least = max(entry.least, self.ahead[at][free_jokers])
+        least = self.broken(at, there, left)
+        if least > left:
+            return least
+        entry, least = self.entry(at + 1, there), NONE
         if entry.least > left or entry.done <= left:
             return max(entry.least, left)
         for i in range(WORDS):

@@ -64,7 +64,7 @@ _Stage: TypeAlias = tuple[set[int], list[int], list[int], list[_Way]]
 the ways to cover it in a fixed order."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _stage(
     place: int,
     suit: int,

@@ -92,13 +92,13 @@ def _card(sign: str) -> int | None:
 
 
 def _ways(word: str, kept: str = "") -> set[tuple[int, ...]]:
-    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SHD or S7S8*S9.
+    """Return the readings of cards without blanks: a card, S7-S9, S789, 7SH*D or S7S8*S9.
 
     What is ``kept`` is the suit or rank with which a word begins.
     """
     if not kept and (card := _card(word)) is not None:
         return {(card,)}
-    kept = kept or "10" * word.startswith("10") or word[:1]
+    kept = kept or "".join(re.findall(r"^\*?(10|.)", word))
     head, dash, end = re.sub("[–—]", "-", word).partition("-")
     first, last = _card(head), _card(end) or _card(kept + end)
     if dash and first is not None and last is not None:
@@ -110,8 +110,8 @@ def _ways(word: str, kept: str = "") -> set[tuple[int, ...]]:
     return {
         (card, *rest)
         for size in range(1, min(len(word), 4) + 1)
-        for card in map(_card, (word[:size], kept + word[:size]))
-        if card is not None
+        for part in (word[:size], "*" * (word[0] == "*") + kept + word[:size].removeprefix("*"))
+        if (card := _card(part)) is not None
         for rest in (_ways(word[size:], kept) if word[size:] else {()})
     }
 
