@@ -149,10 +149,10 @@ def title_of(deal: Deal, number: int | None = None) -> str:
 
 def _about(deal: Deal) -> str:
     """Return what is played in a deal, as far as that is named."""
-    told = [] if deal.rules is None else [gettext(deal.rules.name)]
+    parts = [] if deal.rules is None else [gettext(deal.rules.name)]
     if deal.contract is not None:
-        told.append(contract_in_words(deal.contract, deal.great))
-    return ", ".join(told)
+        parts.append(contract_in_words(deal.contract, deal.great))
+    return ", ".join(parts)
 
 
 def _exchange(deal: Deal) -> Data:

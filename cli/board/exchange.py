@@ -183,11 +183,11 @@ class ExchangeRequest(SearchRequest):
             asked = replace(best, recorded=value)
             names = None if takes_up else _SHOWN
             table, choices = figures(discards_table(asked, "asked"), names), asked.rows
-            told = asked.exact, exchange_sentence(best), cost_text(asked)
+            texts = asked.exact, exchange_sentence(best), cost_text(asked)
         else:
-            own = report_of(self.analysis)
-            table, choices = figures(own.table), own.rows
-            told = False, with_minus_signs(join(" ", [own.sentence, *own.every_note])), ""
+            report = report_of(self.analysis)
+            table, choices = figures(report.table), report.rows
+            texts = False, with_minus_signs(join(" ", [report.sentence, *report.every_note])), ""
         rows: dict[Any, Data] = {}
         tried = None
         for choice, cells in zip(choices, table["rows"], strict=True):
@@ -200,9 +200,9 @@ class ExchangeRequest(SearchRequest):
             row = rows.setdefault((alike, contract), row)
             if tried is None and self._is_trial(choice):
                 tried = row
-        found = {"heads": table["heads"], "rows": list(rows.values()), "trial": tried}
-        found |= zip(("exact", "text", "verdict"), told, strict=True)
-        return {"exchange": found | self._notes}
+        answer = {"heads": table["heads"], "rows": list(rows.values()), "trial": tried}
+        answer |= zip(("exact", "text", "verdict"), texts, strict=True)
+        return {"exchange": answer | self._notes}
 
     def _parts(self, choice: Any) -> tuple[Sequence[int], Iterable[int], Contract | None]:
         """Return the cards of a choice, all that come to the same, and the trump with them."""

@@ -155,7 +155,7 @@ class Reply(AtStep):
         if self.value is None:
             raise NotationError("nothing is said: expected a value")
         return asks.parse(
-            self.value, {answer_code(each): each for each in asks.legal()}.__getitem__
+            self.value, {answer_code(choice): choice for choice in asks.legal()}.__getitem__
         )
 
 
@@ -226,21 +226,21 @@ class Advise(SearchRequest):
 
         sentence, answer, table, notes, worths = self.within_its_time(advise, run)
         cards: Any = ()
-        said = None
+        code = None
         if isinstance(self._asks, steps.AsksCard):
             cards = (answer,)
         elif isinstance(self._asks, steps.AsksExchange):
             cards = answer
         else:
-            said = answer_code(answer)
-        told: Data = figures(table) | {
+            code = answer_code(answer)
+        advised: Data = figures(table) | {
             "text": with_card_codes(sentence),
             "cards": cards,
-            "value": said,
+            "value": code,
             "notes": with_card_codes(notes),
-            "worths": [(answer_code(each), with_minus_signs(worth)) for each, worth in worths],
+            "worths": [(answer_code(choice), with_minus_signs(worth)) for choice, worth in worths],
         }
-        return {"advice": ADVISED.localized(told)}
+        return {"advice": ADVISED.localized(advised)}
 
 
 class Claim(Advise):
@@ -261,7 +261,7 @@ class Claim(Advise):
             taker = position.taken_by
             if taker is not None and (taker in side) is position.avoids:
                 best = trick[trick_winner(trick, position.contract, position.rules)]
-                said = _("The rest is not yours: {card} takes a trick.")
-                return {"refused": with_card_codes(fill(said, card=best))}
+                sentence = _("The rest is not yours: {card} takes a trick.")
+                return {"refused": with_card_codes(fill(sentence, card=best))}
         self._sitting.change(self.step, lambda deal, _: deal.but(play=(*deal.play, *line)))
         return {}

@@ -110,16 +110,16 @@ class Kept:
                 if file.name.endswith(".manni") and _KEY.fullmatch(key):
                     with suppress(FileNotFoundError):  # deleted meanwhile, or a link to nothing
                         files.append((file.stat().st_mtime, key))
-        found: list[GameListed] = []
+        games: list[GameListed] = []
         unread = []
         for when, key in sorted(files, reverse=True):
             try:
                 text = self.text(key)
-                if text is not None and len(found) < _MOST_LISTED:
-                    found.append(_entry(key, when, parse_deals(text, str(self.path(key)))))
+                if text is not None and len(games) < _MOST_LISTED:
+                    games.append(_entry(key, when, parse_deals(text, str(self.path(key)))))
             except SolverError as error:
                 unread.append(one_line(str(error)))
-        return {"games": found, "unread": unread}
+        return {"games": games, "unread": unread}
 
 
 def _entry(key: str, when: float, deals: list[Deal]) -> GameListed:

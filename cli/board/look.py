@@ -47,9 +47,9 @@ class Look(AtPlace, SearchRequest):
         wanted = self.values and bool(place.positions)
         if wanted:
             self._known = self.page.shelf.known(place)
-        own = None if self.own is None else parse_seat(self.own, place.deal.seats)
-        shown = replace(place, own=own)
-        self.answer({"position": _POSITION.localized(shown), "done": not wanted})
+        seat = None if self.own is None else parse_seat(self.own, place.deal.seats)
+        looked_at = replace(place, own=seat)
+        self.answer({"position": _POSITION.localized(looked_at), "done": not wanted})
         return wanted
 
     def search(self, engine: Engine, run: Run) -> Data | None:

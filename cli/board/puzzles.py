@@ -58,11 +58,11 @@ PUZZLE_ENTRY = record(
     "title:",
     "contract=puzzle.position.contract:",
     "cards=puzzle.position.tricks:",
-    described("goal", TEXT, of=lambda own: goal_words(own.puzzle.goal, own.puzzle.position)),
-    described("grade", TEXT, "by its tag, empty without one", lambda own: own.deal.tag("Grade")),
-    described("themes", list_of(TEXT), "by its tag", lambda own: themes_of(own.deal)),
-    described("credit", TEXT, "author and source", lambda own: DealInfo.of(own.deal).credit),
-    described("comment", TEXT, "may give it away", lambda own: DealInfo.of(own.deal).comment),
+    described("goal", TEXT, of=lambda item: goal_words(item.puzzle.goal, item.puzzle.position)),
+    described("grade", TEXT, "by its tag, empty without one", lambda item: item.deal.tag("Grade")),
+    described("themes", list_of(TEXT), "by its tag", lambda item: themes_of(item.deal)),
+    described("credit", TEXT, "author and source", lambda item: DealInfo.of(item.deal).credit),
+    described("comment", TEXT, "may give it away", lambda item: DealInfo.of(item.deal).comment),
     of=Listed,
     name="PuzzleEntry",
     doc="of the list",
@@ -86,7 +86,7 @@ class Puzzles(Quick):
     answers = (maybe("puzzles", list_of(PUZZLE_ENTRY)),)
 
     def answer(self, shelf: Shelf) -> Data:
-        return {"puzzles": [PUZZLE_ENTRY.localized(own, id=id) for id, own in listed().items()]}
+        return {"puzzles": [PUZZLE_ENTRY.localized(entry, id=id) for id, entry in listed().items()]}
 
 
 class BestCard(AtPlace, SearchRequest):
@@ -212,7 +212,7 @@ _SEARCHES = 100  # about half a second with twelve cards
 def _parse_claim(value: str) -> str:
     says = value.replace("_", " ")
     if says not in SAYS:
-        names = ", ".join(each.replace(" ", "_") for each in SAYS)
+        names = ", ".join(claim.replace(" ", "_") for claim in SAYS)
         raise NotationError(f"{quote(value)}: expected one of {names}")
     return says
 
@@ -255,6 +255,6 @@ class Reasons(AtPlace, SearchRequest):
 
     def search(self, engine: Engine, run: Run) -> Data:
         """Work it out, in a table of its own: it is not to depend on what was searched before."""
-        position, own = self.place.position, Engine(_MEMORY_MB)
-        found = why(position, self.seat, self.says, engine=own, searches=_SEARCHES, run=run)
-        return {"reason": REASON.localized(found)}
+        position, fresh = self.place.position, Engine(_MEMORY_MB)
+        reason = why(position, self.seat, self.says, engine=fresh, searches=_SEARCHES, run=run)
+        return {"reason": REASON.localized(reason)}

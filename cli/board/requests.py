@@ -164,9 +164,9 @@ class Request:
         """Return what a message may give: how each field is read, and what stands for none."""
         types = get_type_hints(cls, include_extras=True)
         return {
-            own.name: (reader, own.default)
-            for own in fields(cls)
-            for part in (types[own.name], *get_args(types[own.name]))
+            member.name: (reader, member.default)
+            for member in fields(cls)
+            for part in (types[member.name], *get_args(types[member.name]))
             for reader in getattr(part, "__metadata__", ())
         }
 
@@ -204,7 +204,7 @@ def _strength(value: Any) -> Strength:
     try:
         return Strength(value)
     except ValueError:
-        names = " ".join(each.value for each in Strength)
+        names = " ".join(strength.value for strength in Strength)
         raise NotationError(f"{echo(value)}: expected one of {names}") from None
 
 

@@ -48,8 +48,8 @@ class _ReviewTexts(TypedDict):
 
 REVIEW_FOUND = record(
     *(
-        own._replace(schema=list_of(_REVIEWED_CARD)) if own.key == "cards" else own
-        for own in REVIEWED.fields
+        column._replace(schema=list_of(_REVIEWED_CARD)) if column.key == "cards" else column
+        for column in REVIEWED.fields
     ),
     of=_ReviewTexts,
     name="ReviewFound",
@@ -103,15 +103,15 @@ class Dearest(SearchRequest):
     def search(self, engine: Engine, run: Run) -> Data | None:
         """Review one deal after the other."""
         costly: list[CostlyCard] = []
-        for number, (own, search) in enumerate(self._searches, 1):
-            for each in search.review(Pool.of(engine), run.within(None)).costly:
-                if each.seat is own:
+        for number, (seat, search) in enumerate(self._searches, 1):
+            for card in search.review(Pool.of(engine), run.within(None)).costly:
+                if card.seat is seat:
                     costly.append(
-                        {"deal": number, "trick": each.trick, "card": each.card, "loss": each.loss}
+                        {"deal": number, "trick": card.trick, "card": card.card, "loss": card.loss}
                     )
             run.report(number, len(self._searches))
-        found = sorted(costly, key=lambda card: -card["loss"])[:3]
-        return {"costly": list(map(schema_of(CostlyCard).json, found))}
+        dearest = sorted(costly, key=lambda card: -card["loss"])[:3]
+        return {"costly": list(map(schema_of(CostlyCard).json, dearest))}
 
 
 class ContractAsked(TypedDict):
@@ -162,7 +162,7 @@ class Contracts(SearchRequest):
             if known is None or not all_exact(known):
                 if run.is_over():
                     return None
-                found = solve_table(
+                values = solve_table(
                     self._hands,
                     [contract],
                     seats=[seat],
@@ -172,11 +172,11 @@ class Contracts(SearchRequest):
                     solver=Solver.on(engine),
                     run=run.within(None),
                 )
-                if all_exact(found):
-                    self._values[contract, seat] = found
+                if all_exact(values):
+                    self._values[contract, seat] = values
                     run.report(done + 1, len(asked))
                 else:
-                    self._values.setdefault((contract, seat), found)
+                    self._values.setdefault((contract, seat), values)
         return self.result() if all(map(all_exact, self._values.values())) else None
 
     def result(self) -> Data:
@@ -208,9 +208,9 @@ def _reviewed_json(review: Review) -> Data:
     """Return a review as ``--json`` has it, with the sentences and figures that the page shows."""
     start = review.start
     letters, unit = seat_letters(start.seats), start.rules.unit
-    said = _("No card cost its player anything.")
+    text = _("No card cost its player anything.")
     if review.costly:
-        said = ngettext(
+        text = ngettext(
             "{number} card of {all} cost its player something.",
             "{number} cards of {all} cost their player something.",
             len(review.costly),
@@ -231,5 +231,5 @@ def _reviewed_json(review: Review) -> Data:
         ),
         "caption": filled(caption, seats=" ".join(letters), unit=gettext(unit)),
         "exchanges": list(map(str, exchange_texts(review))),
-        "text": said,
+        "text": text,
     }

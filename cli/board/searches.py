@@ -156,10 +156,10 @@ class SearchRequest(Request, BoardSearch):
     def out_of_time(self) -> None:
         """Answer with what is found once the seconds are over; it goes on when it is asked to."""
         self._paused = True
-        found = {}
+        answer = {}
         with suppress(StoppedError):
-            found = self.result()
-        self.answer({**found, "done": False, "paused": True})
+            answer = self.result()
+        self.answer({**answer, "done": False, "paused": True})
 
     def fail(self, error: Exception) -> None:
         """Tell what is wrong: of the request, of the program, or that no memory was left."""
@@ -191,10 +191,10 @@ class SearchRequest(Request, BoardSearch):
         def tell_time(_done: int, _total: int | None) -> None:
             self.tell_part(round(1000 * (monotonic() - begun)), round(1000 * self.seconds))
 
-        found = advise(run.within(None, progress=tell_time))
+        advice = advise(run.within(None, progress=tell_time))
         if run.is_cancelled():
             raise StoppedError("called off before the time was up")
-        return found
+        return advice
 
     def finish(self, data: Data) -> None:
         """Send the last answer."""

@@ -196,8 +196,8 @@ class Site:
 
     def address(self, file: str | None = None) -> str:
         """Return the address of the page, which shows a file of the board at first."""
-        shown = "" if file is None else f"&file={file}"
-        return f"http://{HOST}:{self.port}/#token={self.token}{shown}"
+        opened = "" if file is None else f"&file={file}"
+        return f"http://{HOST}:{self.port}/#token={self.token}{opened}"
 
     def _admits(self, given: str) -> bool:
         """Return whether an authorization has the token."""

@@ -259,7 +259,11 @@ def _between(low: int, high: int) -> str:
 
 
 def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
-    lines = []
+    lines, sides = [], sides_in_order(table)
+    marks = not table.variant.has_targets
+    bad = marks and table.variant.scoring.marks_are_bad
+    most = (min if bad else max)(scored.points)
+    best = [side for side in sides if scored.points[side[0]] == most]
     if scored.made is not None:
         declarer, bid = table.deal.declarer, table.deal.bid
         assert declarer is not None
@@ -269,14 +273,7 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
         else:
             makes = text_if(scored.made, "{seat} makes {bid}.", "{seat} does not make {bid}.")
         lines.append(filled(makes, seat=name_at_table(table, declarer), bid=bid_text(bid)))
-    if not table.variant.has_targets:
-        marks = _by_name(table, list(map(to_number, scored.points)))
-        bad = table.variant.scoring.marks_are_bad
-        marked = text_if(bad, "Penalty points: {points}.", "Marked: {points}.", points=marks)
-        return [*lines, marked]
-    sides, most = sides_in_order(table), max(scored.points)
-    best = [side for side in sides if scored.points[side[0]] == most]
-    if best == [sides[0]]:
+    elif best == [sides[0]]:
         lines.append(_("You win the deal."))
     elif len(best) == 1:
         wins = text_if(len(best[0]) == 1, "{seat} wins the deal.", "{seat} win the deal.")
@@ -286,8 +283,10 @@ def _describe_score(scored: steps.Scored, table: DealTable) -> list[str]:
     else:
         names = format_list(name_at_table(table, seat) for side in best for seat in side)
         lines.append(_("The deal is shared: {names}.", names=names))
-    points = _by_name(table, list(map(signed_text, scored.points)))
-    return [*lines, _("Points: {points}.", points=points)]
+    points = _by_name(table, list(map(to_number if marks else signed_text, scored.points)))
+    if not marks:
+        return [*lines, _("Points: {points}.", points=points)]
+    return [*lines, text_if(bad, "Penalty points: {points}.", "Marked: {points}.", points=points)]
 
 
 def describe_question(asks: steps.Asks, table: DealTable) -> AnyText:

@@ -83,9 +83,9 @@ export const cardIn = (card, form = "") =>
  */
 function meant(signs, kind, key) {
   /** @param {string} sign */
-  const own = (sign) => pgettext(kind, sign).toLowerCase().split(" ");
+  const letters = (sign) => pgettext(kind, sign).toLowerCase().split(" ");
   return (
-    signs.find((sign) => own(sign).includes(key)) ??
+    signs.find((sign) => letters(sign).includes(key)) ??
     signs.find((sign) => sign.toLowerCase() === key)
   );
 }
@@ -163,4 +163,4 @@ export function cardsOf(held) {
 
 /** Cards with one more, or without it where it was there. @param {Card[]} cards @param {Card} card */
 export const toggled = (cards, card) =>
-  cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card];
+  cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card];

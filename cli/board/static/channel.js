@@ -23,17 +23,17 @@ export const licences = "";
  * @returns {Open}
  */
 export function makeChannels() {
-  let own = false;
+  let isNoted = false;
   return (on) => {
     const { token: noted = "none" } = address.noted();
-    const token = own ? noted : recall("token", noted);
+    const token = isNoted ? noted : recall("token", noted);
     const words = ["manni", encodeURIComponent(token)];
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/talk`, words);
     socket.onmessage = (event) => on.heard(event.data);
-    own = !own;
+    isNoted = !isNoted;
     socket.onopen = () => {
-      own = !own;
+      isNoted = !isNoted;
     };
     socket.onclose = (event) => on.closed(event.reason);
     return (text) => {

@@ -12,7 +12,7 @@ function lay(element) {
 }
 
 /** @param {Element} page @param {string} places @returns {HTMLElement[]} */
-const all = (page, places) => [...page.querySelectorAll(places)].flatMap((each) => (each instanceof HTMLElement ? each : []));
+const all = (page, places) => [...page.querySelectorAll(places)].flatMap((element) => (element instanceof HTMLElement ? element : []));
 
 /** A card and where it lies: in a hand, in the trick, in a meld by its number. @param {HTMLElement} card */
 const placed = ({ dataset: { card, lies, melded } }) => melded ?? (lies ? `${lies}-` : `${card}`);
@@ -36,7 +36,7 @@ export function flying(page, draw) {
     all(page, `.hand[data-seat="${dataset["seat"]}"] .name`).map((plate) => ({ ...lay(plate), w }))[0];
   const cards = all(page, CARDS);
   const now = new Set(cards.map(placed));
-  for (const card of cards.filter((each) => before.size && !before.has(placed(each)))) {
+  for (const card of cards.filter((card) => before.size && !before.has(placed(card)))) {
     const alike = [...before].filter(([other]) => other.slice(0, 2) === placed(card).slice(0, 2));
     // Of a hand that is covered only the plate is seen.
     const [, from = plateOf(card, 30)] = alike.find(([other]) => !now.has(other)) ?? alike[0] ?? [];

@@ -27,10 +27,10 @@ const ROWS = [[], [[0]], [[0, 1]], [[1], [0, 2]], [[1, 2], [0, 3]], [[1, 2, 3], 
 const LOW = { ...ROWS, 3: [[1, 2], [0]], 5: [[2, 3], [1, 4], [0]] };
 
 /** @param {Room} room */
-export function layout({ w, h, em, hands: [own, ...others], bare }) {
+export function layout({ w, h, em, hands: [below, ...others], bare }) {
   const low = h < 400 && w > 500;
   const narrow = w < 600 && !low;
-  const { cards: held, of, piles, opens } = /** @type {Held} */ (own);
+  const { cards: held, of, piles, opens } = /** @type {Held} */ (below);
   const size = Math.max(of, 1);
 
   // One's own cards, in two rows where one is too narrow; those of a talon taken up make them narrower.
@@ -38,21 +38,21 @@ export function layout({ w, h, em, hands: [own, ...others], bare }) {
   const side = narrow ? 4 : 16;
   const rows = narrow && size > (h < 620 ? 8 : 7) && !piles ? 2 : 1;
   const gap = piles ? 12 : narrow ? 2 : 6;
-  /** How wide cards are, so many in a row; eight overlap, 44 px of each seen where there is room. @param {number} each */
-  const fitting = (each) =>
+  /** How wide cards are, so many in a row; eight overlap, 44 px of each seen where there is room. @param {number} perRow */
+  const fitting = (perRow) =>
     piles
       ? Math.min((w - 2 * side - 12 * (size - 1)) / size, (h * (piles < 0.5 ? (narrow ? 0.22 : 0.24) : low ? 0.32 : 0.27)) / (RATIO + piles), 104)
       : Math.min(
           narrow ? 92 : 112,
           h * (low ? 0.23 : narrow ? 0.125 : 0.155),
-          !narrow ? w : each > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (each - 1), w / 6) : (w - 2 * side + gap) / each - gap,
+          !narrow ? w : perRow > 7 && rows < 2 ? Math.max(w - 2 * side - 44 * (perRow - 1), w / 6) : (w - 2 * side + gap) / perRow - gap,
         );
-  const each = Math.ceil(Math.max(size, held) / rows);
-  const width = fitting(each);
+  const perRow = Math.ceil(Math.max(size, held) / rows);
+  const width = fitting(perRow);
   const height = fitting(Math.ceil(size / rows)) * RATIO;
   const block = piles ? height + piles * width + 4 : rows * (height + chip + 4);
   const top = h - block - (narrow ? 2 : 8);
-  const now = Math.ceil(held / each) || 1; // rows, the last of them stays
+  const now = Math.ceil(held / perRow) || 1; // rows, the last of them stays
   const spots = spread(held, Math.ceil(held / now), width, w - 2 * side, gap, narrow ? [] : opens).map(({ x, y }) => ({
     x: side + x,
     y: chip + (y + rows - now) * (height + chip + 4),
@@ -66,7 +66,7 @@ export function layout({ w, h, em, hands: [own, ...others], bare }) {
   const n = others.length;
   const slim = low ? n > 2 : narrow && n > 3 && h < 500; // plates of one line
   const plate = (slim ? 26 : low ? 38 : narrow ? 42 : 46) * em;
-  const all = Math.max(1, ...others.map((each) => Math.max(each.of, each.cards)));
+  const all = Math.max(1, ...others.map((hand) => Math.max(hand.of, hand.cards)));
   const open = others.some(({ covered }) => !covered);
   const lie = others[0]?.piles ?? 0;
   const grid = (low ? LOW[n] : narrow && n === 3 ? [[0, 1, 2]] : ROWS[n]) ?? [];
@@ -99,7 +99,7 @@ export function layout({ w, h, em, hands: [own, ...others], bare }) {
   const seats = boxes.map((place, at) => {
     const { cards = 0, covered, opens } = others[at] ?? {};
     const per = Math.ceil(cards / lines) || 1;
-    const most = covered && !lie ? Math.min(wide * 0.8, small * (1 + 0.36 * (per - 1))) : wide;
+    const most = covered && !lie ? Math.min(wide * 0.8, small * (1 + 0.36 * (per - 1))) : narrow ? wide : wide - 8; // not to the edge
     return {
       ...place,
       width: small,
@@ -119,17 +119,17 @@ export function layout({ w, h, em, hands: [own, ...others], bare }) {
  * Cards in rows: as far apart as there is room, `gap` at most, suits a little farther.
  *
  * @param {number} number
- * @param {number} each in a row
+ * @param {number} perRow
  * @param {number} width
  * @param {number} room
  * @param {number} gap
  * @param {number[]} [opens]
  * @returns {Spot[]}
  */
-function spread(number, each, width, room, gap, opens = []) {
+function spread(number, perRow, width, room, gap, opens = []) {
   const all = Array.from({ length: number }, (_, at) => {
-    const first = at - (at % each);
-    return { row: Math.floor(at / each), at: at - first + 0.2 * opens.filter((open) => open > first && open <= at).length };
+    const first = at - (at % perRow);
+    return { row: Math.floor(at / perRow), at: at - first + 0.2 * opens.filter((open) => open > first && open <= at).length };
   });
   const step = Math.min(width + gap, (room - width) / Math.max(0.01, ...all.map(({ at }) => at)));
   return all.map(({ row, at }) => {

@@ -127,18 +127,18 @@ export async function begin() {
     return;
   }
   const [keys = [], values = []] = asked.map(({ result }) => result);
-  const found = new Map(keys.map((key, at) => [key, values[at]]));
+  const stored = new Map(keys.map((key, at) => [key, values[at]]));
   if (!known) {
     known = true;
     given.forEach((value, name) => {
       // Who gave it did not know what it is to be added to.
-      const whole = typeof value === "object" ? { ...found.get(name), ...value } : value;
+      const whole = typeof value === "object" ? { ...stored.get(name), ...value } : value;
       given.set(name, whole);
       others?.postMessage([name, whole]);
     });
     put(() => [...given], false);
   }
-  rows = new Map([...found, ...given]);
+  rows = new Map([...stored, ...given]);
 }
 
 /**

@@ -163,7 +163,7 @@ export function watchDrags(document, act) {
   /** @param {PointerEvent} event */
   function drop({ type, x, y }) {
     clearTimeout(timer);
-    const there = type === "pointerup" && held && moved && document.elementsFromPoint(x, y).find((each) => each.matches(".felt, [data-pile]"));
+    const there = type === "pointerup" && held && moved && document.elementsFromPoint(x, y).find((element) => element.matches(".felt, [data-pile]"));
     there || lift("");
     card?.matches(".lifted") && card.remove();
     there && (card.dataset.from ? act.rummy.move(card.dataset.from, Number(there.getAttribute("data-pile"))) : act.board.choose(card.dataset.card));
@@ -182,7 +182,7 @@ export function watchDrags(document, act) {
     moved ||= held && Math.hypot(...by) > NEAR / 4;
     if (held && moved) {
       pick();
-      lift(by.map((each) => `${each}px`).join(" "));
+      lift(by.map((pixels) => `${pixels}px`).join(" "));
     }
   });
   document.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });

@@ -24,10 +24,10 @@ export function locale() {
 }
 
 /** @param {string} key @returns {string | undefined} */
-const found = (key) => spoken?.words[key];
+const lookUp = (key) => spoken?.words[key];
 
 /** A text in the language spoken. @param {string} text @param {Parts} [parts] @returns {string} */
-export const _ = (text, parts) => fill(found(text) ?? text, parts);
+export const _ = (text, parts) => fill(lookUp(text) ?? text, parts);
 
 /** A text as it is: it is looked up where it is shown. @param {string} text */
 export const N_ = (text) => text;
@@ -41,7 +41,7 @@ export const NP_ = (_context, text) => text;
  * @param {string} context @param {string} text @param {Parts} [parts]
  * @returns {string}
  */
-export const pgettext = (context, text, parts) => fill(found(`${context}\u0004${text}`) ?? text, parts);
+export const pgettext = (context, text, parts) => fill(lookUp(`${context}\u0004${text}`) ?? text, parts);
 
 /**
  * The text for a number of things, which is a part of it.
@@ -55,7 +55,7 @@ export function ngettext(one, many, number, parts = { number }) {
   const plurals = spoken?.plurals ?? [];
   // Languages look at the last two figures alone, once there are more.
   const form = plurals[number < 100 ? number : 100 + (number % 100)];
-  return fill(found(`${one}\u0000${form}`) ?? (number === 1 ? one : many), parts);
+  return fill(lookUp(`${one}\u0000${form}`) ?? (number === 1 ? one : many), parts);
 }
 
 /** What a seat is called, in the forms that sentences ask for. */

@@ -47,9 +47,8 @@ const talk = makeTalk(makeChannels(), {
   unkept() {
     if (!kept.recall("unkept", false)) {
       kept.remember("unkept", true);
-      const text = _("There is no room to keep the board here: each visit loads it again.");
-      act.frame.say(text);
-      act.board.sayNext(text);
+      const said = _("There is no room to keep the board here: each visit loads it again.");
+      put({ said, note: said });
     }
   },
   lost(text, everOpened) {

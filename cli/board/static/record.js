@@ -43,11 +43,11 @@ export function start(moves = []) {
 
 /** @param {Tree} tree @param {number} id @returns {Place} */
 export function place(tree, id = tree.at) {
-  const found = tree.places.get(id);
-  if (!found) {
+  const there = tree.places.get(id);
+  if (!there) {
     throw new Error(`no place ${id} in the record`);
   }
-  return found;
+  return there;
 }
 
 /**
@@ -58,11 +58,11 @@ export function place(tree, id = tree.at) {
  * @returns {Place[]}
  */
 export function path(tree, id = tree.at) {
-  const found = [];
+  const places = [];
   for (let here = place(tree, id); here.id !== ROOT; here = place(tree, here.up)) {
-    found.push(here);
+    places.push(here);
   }
-  return found.reverse();
+  return places.reverse();
 }
 
 /** The cards played up to `id`. @param {Tree} tree @param {number} id @returns {Card[]} */
@@ -75,11 +75,11 @@ export const line = (tree) => `${cards(tree)}`;
 
 /** The places of the main line. @param {Tree} tree @param {number} from @returns {Place[]} */
 export function mainLine(tree, from = ROOT) {
-  const found = [];
+  const places = [];
   for (let next = place(tree, from).next[0]; next !== undefined; next = place(tree, next).next[0]) {
-    found.push(place(tree, next));
+    places.push(place(tree, next));
   }
-  return found;
+  return places;
 }
 
 /**
@@ -231,8 +231,8 @@ export function tags(tree, given) {
     ...given.filter(([name = ""]) => ![VARIATION, REMARK].includes(name)),
     ...all.flatMap((here) => (here.next.length || here.id === main ? [] : [[VARIATION, line(here)]])),
     ...all.flatMap((here) => {
-      const said = [here.mark, here.comment].filter(Boolean).join(" ");
-      return said ? [[REMARK, `${line(here)}: ${said}`]] : [];
+      const text = [here.mark, here.comment].filter(Boolean).join(" ");
+      return text ? [[REMARK, `${line(here)}: ${text}`]] : [];
     }),
   ];
 }

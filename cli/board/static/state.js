@@ -187,7 +187,7 @@ export function values(state) {
  * @param {State} state
  * @param {{variant?: string | null | undefined}} [deal]
  */
-export const variantOf = ({ hello, deal: own }, deal = own?.deal) =>
+export const variantOf = ({ hello, deal: onBoard }, deal = onBoard?.deal) =>
   hello?.variants.findLast(({ code }) => `${deal?.variant}+`.startsWith(`${code}+`));
 
 /** The seat chosen for the next game, which has to have it. @param {State} state @returns {Seat} */
@@ -255,6 +255,6 @@ export const questionOf = ({ step, asked }) => `${step} ${asked?.kind ?? ""}`;
 /** The puzzles that are listed. @param {TrainState} train */
 export function chosen({ list, grade, theme }) {
   return (list ?? []).filter(
-    (each) => (!grade || each.grade === grade) && (!theme || each.themes.includes(theme)),
+    (puzzle) => (!grade || puzzle.grade === grade) && (!theme || puzzle.themes.includes(theme)),
   );
 }

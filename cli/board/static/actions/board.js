@@ -96,11 +96,6 @@ export class BoardActions extends Part {
 
   // Which place of it
 
-  /** Have a sentence said with the next place. @param {string} note */
-  sayNext(note) {
-    this.put({ note });
-  }
-
   /** Ask for the place one stands at. */
   look() {
     const { deal, shown, tree } = this.state;
@@ -123,7 +118,7 @@ export class BoardActions extends Part {
     this.tell(error);
     if (position) {
       const { game, tree } = this.state;
-      game.open || this.say(said(this.state, position));
+      game.open || this.say(placeText(this.state, position));
       this.#show(position);
       this.put({ tree: record.learn(tree, position.moves), note: "" });
       this.showAddress();
@@ -317,7 +312,7 @@ export class BoardActions extends Part {
  * @param {State} state
  * @param {Position} position
  */
-function said(state, position) {
+function placeText(state, position) {
   const { note, said: before, shown, tree } = state;
   const fresh = shown === null && !position.moves.length;
   const text = note || !(fresh || shown?.about === record.line(tree)) ? inWords(position.said) : before;

@@ -77,8 +77,8 @@ export class DealActions extends Part {
   replace(old, made) {
     const { file, deal } = this.state;
     const { name = "", deals = [], errors = [] } = file ?? {};
-    const there = deals.findIndex((each) => each === old);
-    const at = there < 0 ? deals.findIndex((each) => each === deal) + 1 : there;
+    const there = deals.findIndex((other) => other === old);
+    const at = there < 0 ? deals.findIndex((other) => other === deal) + 1 : there;
     const more = [...deals.slice(0, at), made, ...deals.slice(there < 0 ? at : at + 1)];
     this.act.board.take({ name, deals: more, errors }, at);
   }
@@ -126,7 +126,7 @@ export class DealActions extends Part {
     }
     const mine = dealToSave(this.state);
     const deals =
-      all && file ? file.deals.map((each) => (each === deal ? mine : each.deal)) : [mine];
+      all && file ? file.deals.map((other) => (other === deal ? mine : other.deal)) : [mine];
     const name = (all && file?.name) || deal.title;
     this.talk.ask("save", { deals }, (answer) =>
       this.#keep("save", answer, fileName(name, "manni"), "text/plain"),

@@ -120,7 +120,7 @@ export class DraftActions extends Part {
     draft.seats = this.#seats(deal);
     draft.seats.forEach((seat) => (held[seat] ??= []));
     draft.to =
-      receiversOf(draft).find((each) => each === to) ??
+      receiversOf(draft).find((receiver) => receiver === to) ??
       draft.seats.find((seat) => !held[seat].length) ??
       draft.seats[0];
     this.talk.ask("adopt", { deal: dealOf(draft) }, (answer) => {
@@ -160,7 +160,7 @@ const nextReceiver = ({ held, seats, to }, wanted = 0) =>
 function dealOf({ deal, seats, held }) {
   const begun = seats.some((seat) => held[seat].length); // then a hand without a card is not known
   const hands = seats.map((seat) =>
-    begun && !held[seat].length ? null : bySuit(held[seat]).map(([, own]) => own.map(rankOf).join("")).join("."),
+    begun && !held[seat].length ? null : bySuit(held[seat]).map(([, cards]) => cards.map(rankOf).join("")).join("."),
   );
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }

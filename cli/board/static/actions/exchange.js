@@ -35,8 +35,8 @@ export class ExchangeActions extends Part {
    * @param {string | null} contract the trump for them
    */
   putDownAll(cards, contract = this.mine.contract) {
-    const found = this.state.asked.exchange?.found;
-    this.ask({ down: cards, contract }, found && { ...found, trial: null }); // that was of other cards
+    const before = this.state.asked.exchange?.found;
+    this.ask({ down: cards, contract }, before && { ...before, trial: null }); // that was of other cards
   }
 
   /**
@@ -54,8 +54,8 @@ export class ExchangeActions extends Part {
     const { play, result: _result, discard = {}, ...rest } = deal.deal;
     const named = deal.put_away && { contract: asked?.found?.trial?.contract ?? "", declarer: seat };
     const seats = seatsOf(this.state);
-    const earlier = seats.slice(0, seats.indexOf(seat)).filter((each) => discard[each]);
-    const kept = Object.fromEntries(earlier.map((each) => [each, discard[each]]));
+    const earlier = seats.slice(0, seats.indexOf(seat)).filter((other) => discard[other]);
+    const kept = Object.fromEntries(earlier.map((other) => [other, discard[other]]));
     const recorded = Boolean(play) || Object.keys(discard).length > earlier.length;
     this.act.deals.adopt(
       recorded ? null : deal, // a record stays in the file
@@ -74,8 +74,8 @@ export class ExchangeActions extends Part {
     );
   }
 
-  /** @param {Partial<ExchangeState>} some @param {ExchangeFound | null} [found] before */
-  ask(some, found) {
+  /** @param {Partial<ExchangeState>} some @param {ExchangeFound | null} [before] */
+  ask(some, before) {
     this.write({ left: false, ...some });
     const { deal, seat, open, contract, down } = this.mine;
     const fields = deal && seat && { deal: deal.deal, seat, open, discards: down, contract };
@@ -84,6 +84,6 @@ export class ExchangeActions extends Part {
       view && this.write({ view });
       return exchange;
     };
-    fields && this.search("exchange", deal, fields, hear, found);
+    fields && this.search("exchange", deal, fields, hear, before);
   }
 }

@@ -1,6 +1,6 @@
 /** Tabs, sheets, settings and the status line. */
 
-/** @import {Card, Seat} from "../messages.js" */
+/** @import {Card} from "../messages.js" */
 /** @import {Settings, Sheet, Tab} from "../types.js" */
 import { _ } from "../language.js";
 import { recall, remember } from "../kept.js";
@@ -54,22 +54,6 @@ export class FrameActions extends Part {
     const hideValues = !this.state.settings.hideValues;
     this.set({ hideValues });
     this.say(hideValues ? _("Values hidden.") : _("Values shown."));
-  }
-
-  /** Fold the drawer of a wide window away, or have it come back. */
-  fold() {
-    this.set({ folded: !this.state.settings.folded });
-  }
-
-  /** Put a seat at the bottom, or leave it where it comes. @param {Seat} seat */
-  putBelow(seat) {
-    this.put({ bottom: this.state.bottom === seat ? null : seat });
-  }
-
-  /** Cover a hand, or turn it over. @param {Seat} seat */
-  cover(seat) {
-    const { hidden } = this.state;
-    this.put({ hidden: { ...hidden, [seat]: !hidden[seat] } });
   }
 
   /** Have Tab lead to this card of a hand or group. @param {string} group @param {Card} card */

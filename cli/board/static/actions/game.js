@@ -195,10 +195,10 @@ export class GameActions extends Part {
       const same = id === game.id && step === game.step;
       this.write({ down: [], bid: "", problem: "", ...(same && chosen) });
     }
-    const told = [said, score ? "" : asked?.text, unsaved];
+    const sentences = [said, score ? "" : asked?.text, unsaved];
     this.put({
       why: null,
-      said: told.flatMap((text) => (text ? [sentence(text)] : [])).join(" "),
+      said: sentences.flatMap((text) => (text ? [sentence(text)] : [])).join(" "),
     });
     this.#later();
   }

@@ -40,9 +40,8 @@ export class KeepActions extends Part {
    */
   async begin(asked) {
     kept.onceNotKept(() => {
-      const text = _("The browser keeps nothing here: save what is to stay.");
-      this.say(text);
-      this.act.board.sayNext(text);
+      const said = _("The browser keeps nothing here: save what is to stay.");
+      this.put({ said, note: said }); // with the next place, too
     });
     const noted = /** @type {Tab | undefined} */ (address.noted()["tab"]);
     this.#begun = true;
@@ -75,7 +74,7 @@ export class KeepActions extends Part {
     const deal = left.own ? file.deals[left.at] : left.deal;
     /** @type {Adopted[]} */
     const deals = file?.deals ?? [];
-    deals.forEach((each, at) => all.has(at) && this.#trees.set(each, all.get(at)));
+    deals.forEach((deal, at) => all.has(at) && this.#trees.set(deal, all.get(at)));
     this.#trees.set(deal, left.tree);
     this.put({ file: file ? { ...file, at: left.at } : null });
     this.#now = { file: this.state.file, deal, tree: left.tree };
@@ -96,7 +95,7 @@ export class KeepActions extends Part {
   #reread(deals) {
     return new Promise((resolve) => {
       this.talk.ask("open", { deals: deals.map(({ deal }) => deal) }, (answer) =>
-        resolve(deals.map((each, at) => ({ ...each, ...answer.deals?.[at] }))),
+        resolve(deals.map((deal, at) => ({ ...deal, ...answer.deals?.[at] }))),
       );
     });
   }
@@ -157,8 +156,8 @@ export class KeepActions extends Part {
       if (whole) {
         // In place of another page's file and of the records of its deals, which have numbers.
         changed.push(["file", file], [IDBKeyRange.upperBound(Infinity), undefined]);
-        file?.deals.forEach((each, other) => {
-          const known = this.#trees.get(each);
+        file?.deals.forEach((listed, other) => {
+          const known = this.#trees.get(listed);
           known && changed.push([other, known]);
         });
       } else if (own) {

@@ -7,10 +7,10 @@ import { problemText } from "../words.js";
 
 /** @template [T=State] what of the state is its own */
 export class Part {
-  /** @param {Actions} act @param {keyof State} [own] what of the state is its own, else all */
-  constructor(act, own) {
+  /** @param {Actions} act @param {keyof State} [key] what of the state is its own, else all */
+  constructor(act, key) {
     this.act = act;
-    this.own = own;
+    this.key = key;
     this.store = act.store;
     this.talk = act.talk;
   }
@@ -21,7 +21,7 @@ export class Part {
 
   /** What is its own. @returns {T} */
   get mine() {
-    return /** @type {any} */ (this.own ? this.state[this.own] : this.state);
+    return /** @type {any} */ (this.key ? this.state[this.key] : this.state);
   }
 
   /** Write what is its own. @param {Partial<T>} some */
@@ -34,9 +34,9 @@ export class Part {
     this.store.change((s) => Object.assign(s, some));
   }
 
-  /** Put a sentence into the status line. @param {string} said */
-  say(said) {
-    this.put({ said });
+  /** Put a sentence into the status line. @param {string} text */
+  say(text) {
+    this.put({ said: text });
   }
 
   /** Say what is wrong, if anything is. @param {Problem | null | undefined} problem */
@@ -53,10 +53,10 @@ export class Part {
    * @param {Requests[K][0] | null} fields null if there is nothing to search for
    * @param {(answer: Requests[K][1]) => NonNullable<Searched[K]>["found"] | undefined} hear
    *   returns what is found
-   * @param {NonNullable<Searched[K]>["found"]} [found] before
+   * @param {NonNullable<Searched[K]>["found"]} [before]
    */
-  search(kind, about, fields, hear, found = null) {
-    const asked = /** @type {any} */ ({ about, part: 0, found, problem: null, search: "busy" });
+  search(kind, about, fields, hear, before = null) {
+    const asked = /** @type {any} */ ({ about, part: 0, found: before, problem: null, search: "busy" });
     this.put({ asked: { ...this.state.asked, [kind]: asked } });
     if (!fields) {
       this.talk.drop(kind);

@@ -15,10 +15,14 @@ export const nowOf = ({ steps, undone }) => /** @type {Position} */ (steps[undon
 const written = (piles) => piles.map((pile) => pile.join(" ")).join(" | ").replace(/[SHDC]/g, suitSign);
 
 /** A position as it is sent. @param {Position} position */
-const sent = ({ piles, over, text: _text, ...more }) => ({ ...more, cards: written(over ? [piles.flat(), []] : piles) });
+const sent = ({ piles, players, over, text: _text, ...more }) => ({
+  ...more,
+  players: `${players}`, // kept by an older page as a number
+  cards: written(over ? [piles.flat(), []] : piles),
+});
 
 /** What was before a position, and what of that which came after it is undone, the next last. @param {Record<string, any>} history */
-const stepsOf = ({ past, now, future }) => ({ steps: [...future, now, ...past.reverse()], undone: future.length });
+const stepsOf = ({ past, now, future }) => ({ steps: [...future, now, ...[...past].reverse()], undone: future.length });
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {

@@ -98,9 +98,9 @@ export class TrainActions extends Part {
   next() {
     const { id } = this.mine;
     const all = chosen(this.mine);
-    const here = all.findIndex((each) => each.id === id);
+    const here = all.findIndex((puzzle) => puzzle.id === id);
     const others = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
-    const next = others.find((each) => !progressOf(each.id).solved) ?? others[0];
+    const next = others.find((puzzle) => !progressOf(puzzle.id).solved) ?? others[0];
     next && this.begin(next.id);
   }
 

@@ -36,7 +36,7 @@ export const bar = (state, act, does, drawer) =>
 function folds(event, { frame }) {
   if (matchMedia("(min-width: 900px) and (min-height: 481px)").matches) {
     event.preventDefault();
-    frame.fold();
+    frame.set({ folded: !frame.state.settings.folded });
   }
 }
 
@@ -114,9 +114,9 @@ function status({ link, loaded, hello, said, typed, game }) {
   );
 }
 
-/** @param {State["link"]} link @param {string} said */
-const linkText = (link, said) =>
+/** @param {State["link"]} link @param {string} text */
+const linkText = (link, text) =>
   link === "lost"
     ? _("The connection to the board is lost; trying again. If the board was restarted, open the address that it printed.")
-    : said ||
+    : text ||
       _("The board does not answer here. If it was restarted, open the address that it printed.");

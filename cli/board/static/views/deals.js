@@ -54,7 +54,7 @@ export function open(state, { deals }) {
       "random",
       _("One dealt at random"),
       [
-        listOf("ul.offers", variants.map((each) => entry(each, "", () => deals.deal(each.code)))),
+        listOf("ul.offers", variants.map((variant) => entry(variant, "", () => deals.deal(variant.code)))),
         seedField(seed, (typed) => deals.write({ seed: typed })),
       ],
     ),
@@ -87,7 +87,7 @@ function inFile({ file, deal }, choose) {
   return h(
     "section.in",
     h("h3", name ? _("Deals in {file}", { file: name }) : _("Deals")),
-    listOf("ol.deal-list", deals.map((each, at) => listed(each, each === deal, () => choose(at)))),
+    listOf("ol.deal-list", deals.map((listedDeal, at) => listed(listedDeal, listedDeal === deal, () => choose(at)))),
     errors.length > 0 &&
       h("p", ngettext("{number} deal of the file cannot be shown:", "{number} deals of the file cannot be shown:", errors.length)),
     problemList(errors),

@@ -120,15 +120,15 @@ const ANY = ["great", "declarer", "ace", "cut"];
 const NO_PLAY = { play: undefined, result: undefined };
 
 /** @param {State} state @param {Draft} draft @param {Actions} act @returns {VNode} */
-function fields(state, { deal, held, seats: own }, act) {
+function fields(state, { deal, held, seats: named }, act) {
   const { hello } = state;
   const variant = variantOf(state, deal);
   const setup = variant?.setup ?? ANY;
   const { contracts: codes, bids = [] } = variant ?? {};
   const { variant: code, contract, leader, declarer, cut, bid, ace_low: low } = deal;
   const { discard, play, goal } = deal;
-  const seats = own.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
-  const last = held[own[own.length - 1]]; // the dealer's
+  const seats = named.map((seat) => /** @type {[string, string]} */ ([seat, seatTitle(seat)]));
+  const last = held[named[named.length - 1]]; // the dealer's
   const cuts = cut && !last.includes(cut) ? [cut, ...last] : last; // or that recorded
   /**
    * A choice, of which nothing is recorded where nothing is said.
@@ -140,7 +140,7 @@ function fields(state, { deal, held, seats: own }, act) {
    * @param {string} [none]
    */
   const choice = (word, value, options, given, none = N_("not said")) =>
-    select(word, value ?? "", [["", none], ...options], (said) => act.draft.set(given(said || undefined)));
+    select(word, value ?? "", [["", none], ...options], (value) => act.draft.set(given(value || undefined)));
   return h(
     "div.fields",
     choice(
@@ -150,25 +150,25 @@ function fields(state, { deal, held, seats: own }, act) {
         ...(hello?.variants ?? []),
         ...(code && code !== variant?.code ? [code] : []), // one with options: hornafjordur+ace-low
       ],
-      (said) => ({ ...without(state, said), variant: said, piles: null }),
+      (value) => ({ ...without(state, value), variant: value, piles: null }),
     ),
     choice(
       _("Contract"),
       contract,
-      (hello?.contracts ?? []).filter((each) => codes?.includes(each.code) ?? true),
-      (said) => ({ contract: said, ...(said ? {} : { great: undefined }) }),
+      (hello?.contracts ?? []).filter((one) => codes?.includes(one.code) ?? true),
+      (value) => ({ contract: value, ...(value ? {} : { great: undefined }) }),
     ),
     setup.includes("bid") &&
-      choice(_("Bid"), bid, bids, (said) => ({ bid: said, auction: undefined })),
+      choice(_("Bid"), bid, bids, (value) => ({ bid: value, auction: undefined })),
     setup.includes("great") &&
       check(_("Great contract"), deal.great, (great) => act.draft.set({ great: great || undefined })),
-    choice(_("Leader"), leader, seats, (said) => ({ leader: said })),
+    choice(_("Leader"), leader, seats, (value) => ({ leader: value })),
     setup.includes("declarer") &&
       choice(
         _("Declarer"),
         declarer,
         seats,
-        (said) => ({ declarer: said, auction: undefined }),
+        (value) => ({ declarer: value, auction: undefined }),
         N_("nobody"),
       ),
     setup.includes("ace") &&
@@ -179,7 +179,7 @@ function fields(state, { deal, held, seats: own }, act) {
           ["low", N_("low")],
           ["high", N_("high")],
         ],
-        (said) => ({ ace_low: said && said === "low" }),
+        (value) => ({ ace_low: value && value === "low" }),
         N_("as the game has it"),
       ),
     setup.includes("cut") &&
@@ -187,7 +187,7 @@ function fields(state, { deal, held, seats: own }, act) {
         capital(_(variant?.cut_card ?? N_("cut card"))),
         cut,
         cuts.map((card) => [card, cardName(card)]),
-        (said) => ({ cut: said }),
+        (value) => ({ cut: value }),
         N_("no card"),
       ),
     // What else is recorded, which other cards or another contract may contradict.

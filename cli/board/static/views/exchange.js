@@ -26,13 +26,13 @@ export function view(state, act) {
   const { seat, open, contract, down, view: before } = mine;
   const hand = before?.free ?? [];
   const asked = state.asked.exchange;
-  const found = asked?.found;
+  const advice = asked?.found;
   const choices = h(
     "div.row",
     group(
       _("Who exchanges"),
-      seatsOf(state).map((each) =>
-        toggle(seatTitle(each), seat === each, () => exchange.choose(deal, each)),
+      seatsOf(state).map((other) =>
+        toggle(seatTitle(other), seat === other, () => exchange.choose(deal, other)),
       ),
     ),
     group(_("What is seen"), [
@@ -57,13 +57,13 @@ export function view(state, act) {
   }
   const number = down.length;
   const next = seats[seats.indexOf(seat) + 1];
-  const trial = found?.trial;
+  const trial = advice?.trial;
   const named = trial?.contract && trumpWord(trial.contract);
   /** @param {ExchangeRow} row */
-  const isDown = ({ cards: own, contract: trump }) =>
-    own.length === number &&
+  const isDown = ({ cards, contract: trump }) =>
+    cards.length === number &&
     (contract ?? trump) === trump &&
-    own.every((card) => down.includes(card));
+    cards.every((card) => down.includes(card));
   return h(
     "div.exchanging",
     choices,
@@ -83,16 +83,16 @@ export function view(state, act) {
         ),
         cardsText(down),
       ),
-      found &&
+      advice &&
         trial &&
         h(
           "p.worth",
           withSigns(
-            found.heads.flatMap((head, at) => (head && at > 1 ? `${head} ${trial.cells[at]}` : [])).join(" · "),
+            advice.heads.flatMap((head, at) => (head && at > 1 ? `${head} ${trial.cells[at]}` : [])).join(" · "),
           ),
-          found.verdict && ` · ${found.verdict}`,
+          advice.verdict && ` · ${advice.verdict}`,
         ),
-      problemList([found?.problem]),
+      problemList([advice?.problem]),
       h(
         "div.row",
         away
@@ -120,20 +120,20 @@ export function view(state, act) {
       "section.ranking",
       h("h2", away ? _("The best choices") : _("The best exchanges")),
       progress(state, act, "exchange", open ? _("Discards are compared") : _("Deals are sampled")),
-      found && [
-        h("p", { class: found.exact || !open ? "quiet" : "partial" }, withSigns(found.text)),
+      advice && [
+        h("p", { class: advice.exact || !open ? "quiet" : "partial" }, withSigns(advice.text)),
         figures(
           "ranked",
           "",
-          { heads: found.heads, rows: found.rows.map(({ cells }) => cells) },
+          { heads: advice.heads, rows: advice.rows.map(({ cells }) => cells) },
           (at) => {
-            const row = /** @type {ExchangeRow} */ (found.rows[at]);
+            const row = /** @type {ExchangeRow} */ (advice.rows[at]);
             const chosen = isDown(row);
-            const { cards: own, contract: trump } = row;
+            const { cards, contract: trump } = row;
             return {
-              row: { class: chosen && "here", onclick: () => exchange.putDownAll(own, trump) },
+              row: { class: chosen && "here", onclick: () => exchange.putDownAll(cards, trump) },
               button: { "aria-pressed": chosen },
-              said: own.map(cardName).join(", ") || _("stand pat"),
+              said: cards.map(cardName).join(", ") || _("stand pat"),
             };
           },
         ),

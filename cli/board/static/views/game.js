@@ -67,7 +67,7 @@ function asks(now, state, act) {
     taker && (taker === own ? _("You take the trick.") : _("{name} takes the trick.", { name: names[taker] }));
   const wrong = state.game.problem || unsaved;
   const advice = asked && advised(state);
-  const tells = advice && told(advice, act);
+  const tells = advice && adviceGiven(advice, act);
   const { value = "", worths = {} } = advice?.found ?? {};
   const chosen = value !== null && worths[value]; // the choices tell it
   const claims = asked?.claims && free.length > 1 && (taker || last) && !advice;
@@ -171,16 +171,16 @@ const reviewOf = ({ asked: { review }, game }) => (review?.about.deal === game.r
 
 /** What else there is to a deal that is over. @param {Game} now @param {DealScore} score @param {State} state @param {Actions} act */
 function after({ own, names, seats }, { put_down, mine }, state, { game, review }) {
-  const found = state.deal === state.game.reviewed && reviewOf(state)?.found;
+  const reviewed = state.deal === state.game.reviewed && reviewOf(state)?.found;
   return [
     h("p.quiet", mine ?? _("To compare, the computer now plays this deal in your place …")),
-    found && [
+    reviewed && [
       costly(
         N_("Trick {trick}: {card} cost {loss}."),
-        found.cards.filter(({ seat, loss }) => seat === own && loss > 0),
+        reviewed.cards.filter(({ seat, loss }) => seat === own && loss > 0),
         ({ number }) => game.again(own, number - 1),
       ),
-      graph(state, found, (number) => {
+      graph(state, reviewed, (number) => {
         game.show(false);
         review.show(number);
       }),
@@ -202,7 +202,7 @@ function after({ own, names, seats }, { put_down, mine }, state, { game, review 
 }
 
 /** What is advised, where it is asked. @param {NonNullable<ReturnType<typeof advised>>} advice @param {Actions} act */
-function told({ found, part, search, problem }, act) {
+function adviceGiven({ found, part, search, problem }, act) {
   if (!found) {
     const thinks = _("Thinking about advice …");
     return (
@@ -228,14 +228,14 @@ function told({ found, part, search, problem }, act) {
 
 /** What the advice rests on. @param {State} state @returns {Child} */
 export function why(state) {
-  const { found } = advised(state) ?? {};
+  const advice = advised(state)?.found;
   return (
-    found &&
+    advice &&
     h(
       "div.parts",
-      h("p", h("b", withCards(found.text))),
-      h("div", found.notes.split("\n").map((line) => h("p", withCards(line)))),
-      figures("", "", found),
+      h("p", h("b", withCards(advice.text))),
+      h("div", advice.notes.split("\n").map((line) => h("p", withCards(line)))),
+      figures("", "", advice),
     )
   );
 }

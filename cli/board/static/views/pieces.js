@@ -75,14 +75,14 @@ export function cardGroup(name, props, cards, { roving }, act, show) {
     "div.small-cards",
     { role: "group", onkeydown: (event) => walked(event, "button")?.focus(), ...props },
     cards.map((card) => {
-      const { mark = null, ...own } = show(card);
+      const { mark = null, ...props } = show(card);
       return h(
         "button.card",
         {
           key: card,
           tabindex: card === tab ? 0 : -1,
           onfocus: () => act.frame.rove(name, card),
-          ...own,
+          ...props,
         },
         face(card, mark),
       );
@@ -92,7 +92,7 @@ export function cardGroup(name, props, cards, { roving }, act, show) {
 
 /** Cards to press, a group a suit. @param {Card[]} cards @param {State} state @param {Actions} act @param {Parameters<typeof cardGroup>[5]} show */
 export const pack = (cards, state, act, show) =>
-  h("div.pack", bySuit(cards).map(([suit, own]) => cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, own, state, act, show)));
+  h("div.pack", bySuit(cards).map(([suit, suitCards]) => cardGroup(`pack-${suit}`, { "aria-label": suitWord(suit) }, suitCards, state, act, show)));
 
 /**
  * The one of a group's elements that a key leads to from another; null if the key is no arrow,
@@ -105,7 +105,7 @@ export const pack = (cards, state, act, show) =>
 export function walked(event, selector) {
   const group = /** @type {HTMLElement} */ (event.currentTarget);
   const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(selector)]);
-  const at = all.findIndex((each) => each === event.target);
+  const at = all.findIndex((element) => element === event.target);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
   if (to === undefined || at < 0 || event.altKey || event.ctrlKey || event.metaKey) {
     return null;
@@ -167,7 +167,7 @@ export const select = (word, value, options, choose) =>
     options.map((option) => {
       const [code, text] =
         typeof option === "string"
-          ? [option, _(option || "–")]
+          ? [option, _(option) || "–"]
           : "code" in option
             ? [option.code, option.name]
             : [option[0], _(option[1])];
@@ -202,7 +202,7 @@ export const table = (kind, caption, heads, rows, over = []) =>
 const group = (word, at, over) =>
   word
     ? word !== over[at - 1] &&
-      h("th", { scope: "colgroup", colspan: over.filter((each) => each === word).length }, word)
+      h("th", { scope: "colgroup", colspan: over.filter((other) => other === word).length }, word)
     : h("td");
 
 /**
@@ -225,17 +225,17 @@ export const figures = (kind, caption, { over, heads, rows }, about, column = 0)
       caption,
       heads,
       rows.map((cells, at) => {
-        const own = about?.(at);
+        const choice = about?.(at);
         return h(
           "tr",
-          own?.row ?? {},
+          choice?.row ?? {},
           cells.map((cell, place) => {
             const text = withSigns(cell);
             return place === column
               ? h(
                   "th",
                   { scope: "row" },
-                  own ? h("button.line", own.button, text, h("span.said", own.said)) : text,
+                  choice ? h("button.line", choice.button, text, h("span.said", choice.said)) : text,
                 )
               : h("td", { class: /\d–\d/.test(cell) && "unproved" }, text);
           }),

@@ -17,7 +17,7 @@ import { reasonView } from "./values.js";
 /** @param {State} state @param {Actions} act @returns {VNode} */
 export function view(state, act) {
   const { deal, train: mine } = state;
-  const { credit, comment } = mine.list?.find((each) => each.id === mine.id) ?? {};
+  const { credit, comment } = mine.list?.find((puzzle) => puzzle.id === mine.id) ?? {};
   const solves = training(state);
   return h(
     "div.training",
@@ -82,8 +82,8 @@ const refuted = ({ deal, asked: { reasons } }) => reasons?.about.deal === deal &
 
 /** @param {State} state */
 export function why(state) {
-  const found = refuted(state);
-  return found && reasonView(found);
+  const reason = refuted(state);
+  return reason && reasonView(reason);
 }
 
 /** @param {TrainState} mine @param {PuzzleEntry[]} all @param {Actions} act */
@@ -93,17 +93,17 @@ function listing(mine, all, { train }) {
   const known = remembered(); // read once for all of them
   const solved = puzzles.filter((puzzle) => progressOf(puzzle.id, known).solved).length;
   /** @param {string[]} values */
-  const each = (values) => ["", ...[...new Set(values)].filter(Boolean).sort()];
+  const choices = (values) => ["", ...[...new Set(values)].filter(Boolean).sort()];
   return h(
     "section",
     h("h2", _("Puzzles")),
     h("p.quiet", _("{number} of {all} solved", { number: solved, all: puzzles.length })),
     h(
       "div.row",
-      select(_("Grade"), grade, each(all.map((puzzle) => puzzle.grade)), (value) =>
+      select(_("Grade"), grade, choices(all.map((puzzle) => puzzle.grade)), (value) =>
         train.write({ grade: value }),
       ),
-      select(_("Theme"), theme, each(all.flatMap((puzzle) => puzzle.themes)), (value) =>
+      select(_("Theme"), theme, choices(all.flatMap((puzzle) => puzzle.themes)), (value) =>
         train.write({ theme: value }),
       ),
     ),

@@ -104,7 +104,7 @@ function trickRow(tree, trick, places, seats, act) {
     { key: trick },
     h("th", { scope: "row" }, trick),
     seats.map((seat) => {
-      const place = places.find((each) => each.move?.seat === seat);
+      const place = places.find((other) => other.move?.seat === seat);
       const leads = place !== undefined && place === places[0];
       const wins = seat === winner;
       return h(
@@ -156,10 +156,10 @@ function branchList(tree, places, act) {
 function branch(tree, place, act) {
   const { id, move, recorded } = place;
   const line = [place, ...record.mainLine(tree, id)];
-  const here = record.path(tree).some((each) => each.id === id);
+  const here = record.path(tree).some((stop) => stop.id === id);
   return [
     h("span.quiet", move && seatWord(/** @type {Seat} */ (move.seat)), " "),
-    h("span.moves", line.map((each, at) => [trickMark(each, line[at - 1]), cardLink(tree, each, act)])),
+    h("span.moves", line.map((stop, at) => [trickMark(stop, line[at - 1]), cardLink(tree, stop, act)])),
     comments(line),
     here &&
       button(_("Main line"), () => act.board.promote(id), {

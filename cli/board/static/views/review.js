@@ -42,17 +42,17 @@ export function view(state, act) {
   );
 }
 
-/** @param {State} state @param {ReviewFound} found @param {Actions} act */
-function results(state, found, { review }) {
-  const { cards, turning_points: turning, table: all, totals, exchanges } = found;
+/** @param {State} state @param {ReviewFound} reviewed @param {Actions} act */
+function results(state, reviewed, { review }) {
+  const { cards, turning_points: turning, table: all, totals, exchanges } = reviewed;
   const here = numberShown(state);
   const shown = cards[(here ?? 0) - 1];
   const off = !turning.length;
   const taken = state.deal?.deal.tags?.find(([name]) => name === "TakenBack")?.[1];
   return [
-    h("p.quiet", found.text),
+    h("p.quiet", reviewed.text),
     taken && h("p.quiet", withCards(_("Taken back: {cards}.", { cards: taken }))),
-    dearest(worst(found, state.deal?.own)),
+    dearest(worst(reviewed, state.deal?.own)),
     h(
       "div.turns",
       h(
@@ -62,12 +62,12 @@ function results(state, found, { review }) {
       ),
       shown && verdict(shown, seatsOf(state), (card) => review.playInstead(shown, card)),
     ),
-    cards.length > 1 && graph(state, found, (number) => review.show(number)),
+    cards.length > 1 && graph(state, reviewed, (number) => review.show(number)),
     figures("totals", _("Over all these cards"), totals),
     exchanges.length > 0 && listOf("ul.exchanges", exchanges),
     figures(
       "reviewed",
-      found.caption,
+      reviewed.caption,
       all,
       (number) => {
         const card = cards[number - 1]; // the first row is that of the start
@@ -85,8 +85,8 @@ function results(state, found, { review }) {
   ];
 }
 
-/** The card that cost a player most. @param {ReviewFound} found @param {Seat | undefined} own */
-export const worst = ({ cards }, own) => cards.filter(({ seat }) => seat === own).sort((a, b) => b.loss - a.loss)[0];
+/** The card that cost a player most. @param {ReviewFound} found @param {Seat | undefined} player */
+export const worst = ({ cards }, player) => cards.filter(({ seat }) => seat === player).sort((a, b) => b.loss - a.loss)[0];
 
 /** It in a sentence. @param {ReviewedCard | undefined} worst */
 export function dearest(worst) {
@@ -108,10 +108,10 @@ export function dearest(worst) {
 export const costly = (text, cards, again) =>
   listOf(
     "ul.costly",
-    cards.map((each) => [
-      withCards(_(text, /** @type {any} */ (each))),
+    cards.map((card) => [
+      withCards(_(text, /** @type {any} */ (card))),
       " ",
-      again && button(_("Try again from here"), () => again(each), { class: "small" }),
+      again && button(_("Try again from here"), () => again(card), { class: "small" }),
     ]),
   );
 
@@ -127,7 +127,7 @@ function verdict({ seat, card, trick, loss, before, after, kept, gave }, seats, 
     ? N_("Trick {trick}: {seat:The}’s {card} costs {loss}: {before} to {after}.")
     : N_("Trick {trick}: {seat:The}’s {card} costs nothing.");
   const parts = { trick, seat: seatNamed(seat), card, loss, before: before[seat], after: after[seat] };
-  const given = seats.flatMap((each) => (gave[each] ? seatWith(each, gave[each]) : []));
+  const given = seats.flatMap((other) => (gave[other] ? seatWith(other, gave[other]) : []));
   return h(
     "div.verdict",
     { class: loss > 0 && "cost" },
@@ -140,7 +140,7 @@ function verdict({ seat, card, trick, loss, before, after, kept, gave }, seats, 
       h(
         "div.row",
         h("span", _("Kept by")),
-        kept.map((each) => button(cardText(each), () => playInstead(each), { class: "small" })),
+        kept.map((instead) => button(cardText(instead), () => playInstead(instead), { class: "small" })),
       ),
   );
 }
@@ -208,19 +208,19 @@ export function graph(state, { cards, guarantee }, show) {
 function contracts(state, act) {
   const { deal, asked: { contracts: mine } } = state;
   const { review } = act;
-  const found = mine?.about === deal && mine.found;
+  const values = mine?.about === deal && mine.found;
   return h(
     "section.contracts",
     mine?.about === deal
       ? progress(state, act, "contracts", _("Every contract is searched"))
       : button(_("In every contract"), () => review.contracts()),
-    found &&
-      figures("totals", _("Before the first lead, whoever leads"), found, (at) => ({
+    values &&
+      figures("totals", _("Before the first lead, whoever leads"), values, (at) => ({
         row: {},
         button: {
           class: "button small",
           title: _("Play the deal in this contract"),
-          onclick: () => review.playIn(found.asked[at]),
+          onclick: () => review.playIn(values.asked[at]),
         },
       })),
   );

@@ -52,10 +52,9 @@ export function page(state, act) {
     bar({ ...state, said: "" }, act, [
       button(sign("undo", _("Undo")), () => act.rummy.undo(), { off: !steps[undone + 1] }),
       button(sign("redo", _("Redo")), () => act.rummy.redo(), { off: !undone }),
-      button(sign("drawer", _("Cards")), () => act.rummy.dismiss("rummy"), { "aria-pressed": !asked }),
-      button(sign("best", _("What can I lay?")), () => act.rummy.ask(), { "aria-pressed": Boolean(asked), off: over }),
+      button(sign("best", _("What can I lay?")), () => act.rummy.ask(), { class: "main", off: over }),
     ]),
-    h("section.panel.laying", (asked ? answer : putting)(state, act)),
+    h("section.panel.laying", asked && answer(state, act), putting(state, act)),
   ];
 }
 
@@ -108,7 +107,7 @@ function putting(state, act) {
   const { over, players, game, first } = nowOf(state.rummy);
   const message = wrongAt(state.rummy, to);
   return [
-    packOf(state, act, to),
+    packOf(state, act),
     problemList([problem, message ? { message } : null]),
     over || field(_("Typed or pasted"), "textarea", { key: text, rows: 1, placeholder: "S7-J, 7SHD", onchange: taking((typed) => rummy.go({ text: typed })), onkeydown: ({ key, target }) => key === "Enter" && target.blur() }),
     h(
@@ -138,11 +137,10 @@ function putting(state, act) {
  *
  * @param {State} state
  * @param {Actions} act
- * @param {number} to
- * @param {Record<string, number>} [laid]
  */
-function packOf(state, act, to, laid = {}) {
-  const { rummy } = state;
+function packOf(state, act) {
+  const { rummy, asked } = state;
+  const { laid = {} } = asked.rummy?.found ?? {};
   const least = Math.min(...Object.values(laid));
   return pack(PACK, state, act, (card) => {
     const left = rummy.look.unseen?.[card] ?? 0;
@@ -153,7 +151,7 @@ function packOf(state, act, to, laid = {}) {
       "aria-label": [cardName(card), _("{number} left", { number: left }), ...(card in laid ? [canLay(number)] : [])].join(", "),
       "aria-pressed": !left, // quick presses side by side are meant
       mark: number > least ? h("span.badge", { class: number > (nowOf(rummy).piles[0]?.length ?? 0) && "best", "data-text": `${number}` }) : null,
-      onclick: () => act.rummy.move(card, to),
+      onclick: () => act.rummy.move(card, card in laid ? 0 : rummy.to),
     };
   });
 }
@@ -183,7 +181,6 @@ function answer(state, act) {
   const go = (to, other = way) => act.rummy.write({ stage: to, way: other });
   return [
     progress(state, act, "rummy", _("Searching")),
-    laid && packOf(state, act, 0, laid),
     h(
       "div.row",
       next

@@ -64,7 +64,7 @@ export function page(state, act) {
   const last = variantOf(state, form) ?? hello?.variants[0];
   // The last of each game: two of one could not be told apart here.
   const left = list.filter(({ over, id }) => !over && id !== game.id)
-    .filter((each, at, all) => at === all.findIndex((other) => other.game === each.game)).slice(0, 2);
+    .filter((game, at, all) => at === all.findIndex((other) => other.game === game.game)).slice(0, 2);
   /** @param {Sheet} sheet */
   const opens = (sheet) => () => act.frame.openSheet(sheet);
   return [
@@ -87,7 +87,7 @@ export function page(state, act) {
             button(_("A deal of your own"), opens("edit")),
             button(_("Look at a deal"), opens("open")),
             button(_("Rummy"), () => act.frame.showTab("rummy")),
-            left.map((each) => button(_("Go on: {game}", { game: capital(each.game) }), () => act.game.join(each.id), { key: each.id, class: "wide quiet" })),
+            left.map((game) => button(_("Go on: {game}", { game: capital(game.game) }), () => act.game.join(game.id), { key: game.id, class: "wide quiet" })),
           ],
         ),
         problem && h("p.warning", { role: "alert" }, problem),
@@ -106,11 +106,11 @@ export function view(state, act) {
   const { form, list } = game;
   const played = hello.variants;
   const last = variantOf(state, form) ?? played[0];
-  const named = Object.keys(ABOUT).flatMap((code) => played.filter((each) => each.code === code && each.seats.length === 3));
-  const others = played.filter((each) => !named.includes(each));
+  const named = Object.keys(ABOUT).flatMap((code) => played.filter((variant) => variant.code === code && variant.seats.length === 3));
+  const others = played.filter((variant) => !named.includes(variant));
   /** @param {Variant[]} all */
   const choices = (all) =>
-    listOf("ul.offers", all.map((each) => entry(each, _(ABOUT[each.code] ?? each.ending), () => act.game.sit(each.code))));
+    listOf("ul.offers", all.map((variant) => entry(variant, _(ABOUT[variant.code] ?? variant.ending), () => act.game.sit(variant.code))));
   return h(
     "div.games",
     choices(named),
@@ -119,7 +119,7 @@ export function view(state, act) {
     list.length > 0 &&
       more(
         _("Games you have played"),
-        h("ul.left-games", list.map((each) => kept(each, game.leaving === each.id, act))),
+        h("ul.left-games", list.map((other) => kept(other, game.leaving === other.id, act))),
       ),
   );
 }
@@ -134,7 +134,7 @@ const settings = ({ seat, strength, deals, seed }, last, { game }) =>
     select(
       _("Your seat in the first deal"),
       seat,
-      (last?.seats ?? []).map((each, at) => [each, at ? seatTitle(each) : _("Forehand, next to the dealer")]),
+      (last?.seats ?? []).map((place, at) => [place, at ? seatTitle(place) : _("Forehand, next to the dealer")]),
       (value) => game.fillIn({ seat: /** @type {Seat} */ (value) }),
     ),
     select(_("The others"), strength, STRENGTHS, (value) => game.fillIn({ strength: value })),

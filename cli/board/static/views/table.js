@@ -19,8 +19,8 @@ const [COVERED, KNOWN] = [0.36, 0.96];
 export function below(state, { round, near, chooses, to_play: turn }) {
   const { game, bottom, shown } = state;
   const { goal, sides = [] } = (training(state) && shown?.position) || {};
-  const own = goal && sides.find((side) => side.includes(goal.seat));
-  const acts = own && !own.includes(/** @type {Seat} */ (turn)) ? goal.seat : turn;
+  const solvers = goal && sides.find((side) => side.includes(goal.seat));
+  const acts = solvers && !solvers.includes(/** @type {Seat} */ (turn)) ? goal.seat : turn;
   return (game.open ? near : (round.find((seat) => seat === bottom) ?? chooses ?? acts ?? near)) ?? round.at(-1);
 }
 
@@ -54,9 +54,9 @@ export function view(state, act, middle, asks) {
     };
   });
   const places = layout({ ...room, hands, bare: sheet === "edit" });
-  const [near, ...others] = hands.map((each, at) => {
+  const [near, ...others] = hands.map((held, at) => {
     const place = /** @type {Box & Spread} */ (places.seats[at]);
-    return hand(state, view, act, { ...each, place, near: !at, wide: !places.narrow && !places.low });
+    return hand(state, view, act, { ...held, place, near: !at, wide: !places.narrow && !places.low });
   });
   return h(
     "div.table",
@@ -215,9 +215,9 @@ const lying = ({ x, y } = { x: 0, y: 0 }, at = 0, of = 0) => ({
 function cards(state, view, seat, held, spots, act) {
   const { game, why, roving, exchange } = state;
   const { down } = game.open ? game : exchange;
-  const found = game.open ? null : values(state);
+  const searched = game.open ? null : values(state);
   const mover = view.to_play;
-  const best = Math.max(...(found?.cards ?? []).map(({ kind, share }) => (kind === "keeps" && mover && share?.[mover]) || 0));
+  const best = Math.max(...(searched?.cards ?? []).map(({ kind, share }) => (kind === "keeps" && mover && share?.[mover]) || 0));
   const piles = view.piles?.[seat];
   const all = piles?.flat().flatMap((card) => card ?? []) ?? held;
   const able = all.filter((card) => view.free.includes(card));
@@ -230,12 +230,12 @@ function cards(state, view, seat, held, spots, act) {
     const may = able.includes(card);
     const chosen = may && view.chooses ? down.includes(card) : null;
     const refused = why?.card === card && why.text;
-    const value = found?.cards.find((each) => each.card === card);
+    const value = searched?.cards.find((other) => other.card === card);
     const fresh = game.open && game.now?.new.includes(card);
-    const told = advice?.cards.includes(card);
+    const isAdvised = advice?.cards.includes(card);
     const points = advice?.worths[card];
     const first = value?.kind === "keeps" && ((mover && value.share?.[mover]) || 0) === best;
-    const kind = value ? (first ? "best" : value.kind) : told ? "best" : points === most ? "keeps" : "loses";
+    const kind = value ? (first ? "best" : value.kind) : isAdvised ? "best" : points === most ? "keeps" : "loses";
     const number = value ? value.tells || value.sure : points;
     return h(
       "button.card",
@@ -245,7 +245,7 @@ function cards(state, view, seat, held, spots, act) {
           may && "legal",
           chosen && "down",
           fresh && "new",
-          told && "best",
+          isAdvised && "best",
           refused && "refused",
         ],
         style,
@@ -254,7 +254,7 @@ function cards(state, view, seat, held, spots, act) {
           value ? inWords(value.said) : cardName(card),
           under && ngettext("{number} card under it", "{number} cards under it", under),
           fresh && _("new"),
-          told && _("advised"),
+          isAdvised && _("advised"),
           points,
           refused && inWords(refused),
         ]
@@ -278,7 +278,7 @@ function cards(state, view, seat, held, spots, act) {
   }
   /** The cards of a pile, the one on top last; it is said how many lie under it that nobody sees. @param {(Card | null)[]} pile */
   const stacked = (pile) =>
-    pile.map((card, at) => (card ? shownCard(card, {}, pile.slice(at).filter((each) => !each).length) : h("span.card", { key: at }, h("span.face.back")))).reverse();
+    pile.map((card, at) => (card ? shownCard(card, {}, pile.slice(at).filter((lower) => !lower).length) : h("span.card", { key: at }, h("span.face.back")))).reverse();
   return h("div.piles", piles.map((pile, at) => h("div.stack", { key: at, style: lying(spots[at]) }, stacked(pile))));
 }
 

@@ -26,8 +26,8 @@ function seating({ bottom, hidden, shown }, { frame }) {
     );
   return h(
     "section.seating",
-    tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.putBelow(seat)),
-    tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.cover(seat)),
+    tools(N_("Put {seat:object} at the bottom"), (seat) => bottom === seat, (seat) => frame.put({ bottom: bottom === seat ? null : seat })),
+    tools(N_("Cover {seat:object}"), (seat) => hidden[seat], (seat) => frame.put({ hidden: { ...hidden, [seat]: !hidden[seat] } })),
   );
 }
 
@@ -58,19 +58,19 @@ function worths(state, act) {
   if (position.over) {
     return h("div.worths", position.outcome && figures("seats", _("The score"), position.outcome));
   }
-  const found = values(state);
+  const searched = values(state);
   return h(
     "div.worths",
     progress(shown, act),
-    found
+    searched
       ? [
-          figures("seats", found.caption, found.by_seat),
-          found.cards.length > 0 && cards(position, found, act),
+          figures("seats", searched.caption, searched.by_seat),
+          searched.cards.length > 0 && cards(position, searched, act),
           h(
             "details.legend",
             { open: true },
             h("summary", _("What the numbers say")),
-            found.legend.split("\n").map((line) => h("p", line)),
+            searched.legend.split("\n").map((line) => h("p", line)),
           ),
         ]
       : h("p.quiet", _("Searching …")),
@@ -129,11 +129,11 @@ function progress({ found, search }, { board, frame }) {
 }
 
 /** A row equal cards, the best first. @param {Position} position @param {Values} found @param {Actions} act */
-const cards = ({ to_play: seat }, { cards: all, rows, by_card: own }, { board }) =>
-  figures("cards", _("After each card of {seat:of}", { seat: seatNamed(/** @type {Seat} */ (seat)) }), own, (at) => {
+const cards = ({ to_play: seat }, { cards: all, rows, by_card: table }, { board }) =>
+  figures("cards", _("After each card of {seat:of}", { seat: seatNamed(/** @type {Seat} */ (seat)) }), table, (at) => {
     const card = /** @type {Card} */ (rows[at]);
     return {
-      row: { class: all.find((each) => each.card === card)?.kind },
+      row: { class: all.find((value) => value.card === card)?.kind },
       button: { onclick: () => board.choose(card) },
       said: cardName(card),
     };
