@@ -105,31 +105,6 @@ cdef enum:
     LEAN = 10               # the first guess is shifted by one point for every 10 points to come
     MOST_TO_END = 4         # most hands with which playing two tricks is faster than a lookup
 
-cdef enum:                  # features of the first guess, all of the counted side
-    OF_ONE                  # 1
-    OF_TOTAL                # points to come
-    OF_LEAD                 # 1 if the counted side is to play
-    OF_TOP_CARDS            # its cards above all of the other side in their suit
-    OF_OTHER_TOP_CARDS      # the same of the other side
-    OF_POINTS               # of its cards
-    OF_OWN_TRUMPS
-    OF_OTHER_TRUMPS
-    OF_VOIDS                # suits of which the side has no card
-    OF_LENGTHS              # sum over the plain suits of the squares of their lengths
-    OF_SURE_TRUMPS          # points of its sure trumps, and the number of these tricks
-    OF_DISTANCE             # seats before the first of the side to play
-    OF_TRUMP_POINTS
-    OF_PLAY                 # its points if every seat plays the first card in the move order
-    GUESS_FEATURES
-
-cdef enum:                  # kinds of questions, for the first guess
-    PAIRS
-    DECLARER_TRUMP
-    DECLARER_NO_TRUMP
-    EACH_FOR_HIMSELF
-    FEW
-    GUESS_KINDS
-
 cpdef enum:                 # bits of ``Context.switches``; ``Points`` names them
     USE_TABLE = 1           # bounds proved before (_points_table.pxi)
     USE_SLACK = 2           # bounds proved with other cards in the same order
@@ -142,10 +117,6 @@ cpdef enum:                 # bits of ``Context.switches``; ``Points`` names the
     # The techniques that stay valid with helping seats: these play for the counted side, although
     # their own tricks belong to the other side.
     HELPED = USE_TABLE | USE_ORDER | USE_SERVED_BEFORE | USE_ENDINGS
-
-cdef extern from "_points_weights.h" nogil:
-    const int16_t MANNI_POINTS_GUESS[4][GUESS_KINDS][GUESS_FEATURES]
-
 
 # The start of a trick, and the bounds known for it.
 cdef struct Start:
@@ -493,48 +464,6 @@ cdef int play_by_order(Context* c) noexcept nogil:
     return points
 
 
-cdef void look_at_sides(Context* c, int* features) noexcept nogil:
-    """Fill in the features of the first guess."""
-    cdef uint32_t own = c.cards_of[1], others = c.cards_of[0], mine, theirs
-    cdef int suit, k, length, seat = c.trick.seat
-    for k in range(GUESS_FEATURES):
-        features[k] = 0
-    features[OF_ONE] = 1
-    features[OF_TOTAL] = c.total
-    features[OF_LEAD] = c.side[seat]
-    features[OF_POINTS] = worth_of(c, own)
-    features[OF_PLAY] = play_by_order(c)
-    for suit in range(4):
-        mine = own & lane(suit)
-        theirs = others & lane(suit)
-        length = bits_count64(mine)
-        features[OF_TOP_CARDS] += bits_count64(top_of(mine, theirs))
-        features[OF_OTHER_TOP_CARDS] += bits_count64(top_of(theirs, mine))
-        features[OF_VOIDS] += length == 0
-        if suit or not c.trumps:
-            features[OF_LENGTHS] += length * length
-    if c.trumps:
-        mine = own & TRUMPS
-        theirs = others & TRUMPS
-        features[OF_OWN_TRUMPS] = bits_count64(mine)
-        features[OF_OTHER_TRUMPS] = bits_count64(theirs)
-        features[OF_SURE_TRUMPS] = c.sure_points[mine][theirs] + c.sure_tricks[mine][theirs]
-        features[OF_TRUMP_POINTS] = c.worth[mine]
-    while not c.side[seat]:
-        features[OF_DISTANCE] += 1
-        seat = next_seat(c, seat)
-
-
-cdef inline int kind_of(Context* c) noexcept nogil:
-    if c.avoids:
-        return FEW
-    if not c.partners:
-        return EACH_FOR_HIMSELF
-    if c.counted & (c.counted - 1):
-        return PAIRS
-    return DECLARER_TRUMP if c.trumps else DECLARER_NO_TRUMP
-
-
 cdef inline int dear_bounds(Context* c) noexcept nogil:
     """Return 1 if lower bounds cost more to prove than upper ones, -1 if less, 0 if alike.
 
@@ -551,15 +480,9 @@ cdef inline int dear_bounds(Context* c) noexcept nogil:
 cdef int first_guess(Context* c) noexcept nogil:
     """Guess the value of the loaded position: the first target of the zero-window searches.
 
-    The guess is linear in the features. It is then shifted to the side where proofs are cheaper.
+    It is what comes of the first cards in the order, shifted to the side where proofs are cheaper.
     """
-    cdef const int16_t* w = &MANNI_POINTS_GUESS[max(0, min(c.hands, 6) - 3)][kind_of(c)][0]
-    cdef int k, guess = 0
-    cdef int[GUESS_FEATURES] features
-    look_at_sides(c, features)
-    for k in range(GUESS_FEATURES):
-        guess += w[k] * features[k]
-    return max(0, min((guess + 32 >> 6) + c.total // LEAN * dear_bounds(c), c.total))
+    return max(0, min(play_by_order(c) + c.total // LEAN * dear_bounds(c), c.total))
 
 
 cdef void narrow(Context* c, int target, int* lower, int* upper) noexcept nogil:

@@ -1,14 +1,11 @@
 /* Weights, written by tools/data/tune.py, which went after b033327d, and what was before it: of the
  * move order, by aim and trumps (many points without trumps and with, few), side of the seat to play,
- * and lead or not (score_of in _points_moves.pxi), and of the first guess at a value, in 1/64 point,
- * by number of hands (3 to 6) and kind of question (first_guess in _points.pyx). Do not edit; no value
- * depends on any. */
+ * and lead or not (score_of in _points_moves.pxi). Do not edit; no value depends on any. */
 #ifndef MANNI_POINTS_WEIGHTS_H
 #define MANNI_POINTS_WEIGHTS_H
 
 #include <stdint.h>
 
-/* made guess: {"commit": "403369cb514d40b52a9c45f0f8ec91fa7f32f69f, with changes", "command": "python tools/data/tune_points.py guess -n 600 --seed 1", "seed": 1, "cpu_seconds": 17.1, "inputs": {}} */
 /* made order, NT: {"commit": "a1b805a487b2dc6a1e35c4fe0b12706633ce7235, with changes", "command": "python tools/data/tune_points.py NT -n 60 --seconds 200 --seed 3", "seed": 3, "cpu_seconds": 17.7, "inputs": {}} */
 /* made order, all but few: {"commit": "not recorded", "command": "the tuner of a prototype, its weights copied", "seed": "not recorded", "cpu_seconds": "not recorded", "inputs": "not recorded"} */
 /* made order, few: {"commit": "7d0cb03e6b2a9ba8bf23bc498bc5c64bdaaae902", "command": "python tools/data/tune_points.py few -n 60 --seconds 420", "seed": 1, "cpu_seconds": 129.5, "inputs": {}} */
@@ -31,37 +28,6 @@ static const int16_t MANNI_POINTS_WEIGHTS[3][4][23] = {
         {95, -10, 24, 40, -40, -24, 3, 16, -16, 0, 4, 28, 0, 0, 0, 0, 4, 14, 0, -14, 16, -8, 12},
         {108, -10, 41, 40, -40, -64, -128, -1, 0, -16, 0, 0, -16, 0, 0, 34, 0, -16, -30, 16, -84, 94, 0},
         {114, -26, 0, 56, -24, -40, -16, -1, 20, -16, -4, 0, 0, -8, 18, 0, -64, 46, 16, -4, 0, -12, 32},
-    },
-};
-
-static const int16_t MANNI_POINTS_GUESS[4][5][14] = {
-    {
-        {84, -4, 198, 1, -56, 9, 102, 2, 181, 7, 23, 33, -15, 42},
-        {-1295, 5, -1295, 182, -4, 26, 369, -29, -8, 52, -9, 0, 2, 32},
-        {-373, 11, -373, 329, -26, 12, 0, 0, 124, 6, 0, 0, 0, 10},
-        {-238, 6, 148, 118, -33, 0, 70, -13, 146, -1, 16, -42, -11, 38},
-        {-112, 10, -290, 41, -19, 7, 264, -103, 108, 21, 3, -8, 16, 25},
-    },
-    {
-        {0, -6, 238, 44, -61, 16, 125, -126, 296, 10, 32, -238, -33, 50},
-        {0, -1, 0, 237, 5, 13, 99, -99, 74, 1, -18, 0, 20, 34},
-        {0, -8, 0, 511, -6, -5, 0, 0, -91, 31, 0, 0, 0, 9},
-        {0, 2, 275, 95, -8, 8, 8, -8, 189, -24, 47, 16, -16, 31},
-        {0, 20, -341, 68, 0, 34, 202, -200, 4, 16, 0, 21, 22, 18},
-    },
-    {
-        {-379, 12, 587, 23, -54, 9, 44, -111, 233, -1, 32, 13, -22, 47},
-        {-159, 5, -159, 248, -12, -6, 189, -68, 49, 6, -8, 0, 14, 37},
-        {-533, 7, -533, 490, 3, 3, 0, 0, -179, 52, 0, 0, 0, 16},
-        {-43, 3, 206, 53, -5, 0, 15, -1, 158, -27, 59, -2, -7, 23},
-        {-234, 19, -432, 96, -2, 26, 292, -123, -36, 20, -22, -1, 48, 20},
-    },
-    {
-        {-60, 14, 294, 27, -66, 0, 121, -116, 147, -1, 43, -354, -29, 42},
-        {-69, 8, -69, 243, 10, 10, -40, -43, 196, -109, 13, 0, 2, 36},
-        {-636, 12, -636, 544, 3, 0, 0, 0, -135, 61, 0, 0, 0, 20},
-        {200, 1, 277, 82, 3, -1, -55, -18, 179, -53, 65, 14, 2, 22},
-        {220, 0, -582, 110, 8, 41, 382, -17, -46, -5, -8, -25, 44, 22},
     },
 };
 
