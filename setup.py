@@ -156,9 +156,9 @@ class DatedSdist(sdist):
             gzip.GzipFile("", "wb", fileobj=file, mtime=int(when)) as packed,
             tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
         ):
-            for each in sorted([base, *base.rglob("*")]):
+            for entry in sorted([base, *base.rglob("*")]):
                 archive.add(
-                    each, Path(extra["base_dir"], each.relative_to(base)), False, filter=dated
+                    entry, Path(extra["base_dir"], entry.relative_to(base)), False, filter=dated
                 )
         return path
 

@@ -13,15 +13,15 @@ project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["pro
 
 def floors(requirements: list[str]) -> list[str]:
     """Return the oldest versions of requirements; an extra of the project's own is its parts."""
-    found = []
+    lines = []
     for requirement in requirements:
         extra = re.fullmatch(rf"{project['name']}\[([\w-]+)]", requirement)
         if extra:
-            found += floors(project["optional-dependencies"][extra[1]])
+            lines += floors(project["optional-dependencies"][extra[1]])
         else:
             name, floor = re.fullmatch(r"([\w-]+(?:\[\w+])?)[>=]=([\d.]+)", requirement).groups()
-            found.append(f"{name}=={floor}\n")
-    return found
+            lines.append(f"{name}=={floor}\n")
+    return lines
 
 
 extras = [f"{project['name']}[{extra}]" for extra in sys.argv[1:]]

@@ -93,15 +93,15 @@ def liked_least(contract: Contract, hand: int) -> tuple[int, ...]:
 
 def unchanging(model: HandModel, hands: Array, most: Array) -> tuple[Array, None]:
     """Return what the rule puts down by which all is measured, of each hand so many at most."""
-    each = zip(hands.tolist(), most.tolist(), strict=True)
-    down = [liked_least(model.contract, hand)[many] for hand, many in each]
+    sizes = zip(hands.tolist(), most.tolist(), strict=True)
+    down = [liked_least(model.contract, hand)[many] for hand, many in sizes]
     return np.array(down, np.uint64), None
 
 
 def brought(seen: Observation, discards: list[int], number: int, *seed: int) -> Array:
     """Return forehand's points in so many deals, a row each, by what it puts down."""
     worlds = Worlds(seen, Belief.NONE, *seed).block(0, number)
-    hands, gone = (each.reshape(-1, SEATS) for each in after_discards(seen, worlds, discards))
+    hands, gone = (masks.reshape(-1, SEATS) for masks in after_discards(seen, worlds, discards))
     taken = roll_out_deals(PLAIN, seen.contract, None, hands, gone)[:, Seat.FOREHAND]
     points = seen.contract.sign * (taken - PLAIN.tricks / SEATS)
     return np.asarray(points.reshape(number, len(discards)))
@@ -179,19 +179,19 @@ def clear_position(kind: str, number: int) -> tuple[Observation, int] | None:
     if turn is None:
         return None
     seen = table.observation(turn.asks.seat)
-    found = advise_play(seen, worlds=MANY, seed=HANDS, pool=POOL).cards
-    return (seen, found[0].card) if found[1].behind >= AHEAD else None
+    cards = advise_play(seen, worlds=MANY, seed=HANDS, pool=POOL).cards
+    return (seen, cards[0].card) if cards[1].behind >= AHEAD else None
 
 
 def decides(kind: str, positions: int) -> list[int]:
     """Return by position how often few deals put first what many put far ahead."""
-    every = (clear_position(kind, number) for number in count())
+    positions_met = (clear_position(kind, number) for number in count())
     return [
         sum(
             advise_play(seen, worlds=FEW, seed=seed, pool=POOL).best.card == card
             for seed in range(SEEDS)
         )
-        for seen, card in islice(filter(None, every), positions)
+        for seen, card in islice(filter(None, positions_met), positions)
     ]
 
 
@@ -222,8 +222,8 @@ def main(
         line(kind, hands, *cells, max(row["cpu"] for row in rows))
     for kind in decided:
         first = decides(kind, positions)
-        told = f"first {sum(first)} of {SEEDS * positions}, always in"
-        line(kind, positions, told, first.count(SEEDS))
+        often_first = f"first {sum(first)} of {SEEDS * positions}, always in"
+        line(kind, positions, often_first, first.count(SEEDS))
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ def fresh(find: Callable[..., object], *others: Callable[..., object]) -> Callab
     """Return what measures calls with a position and a seat, each on an empty table."""
 
     def measure(task: Task) -> Measured:
-        own, *theirs = (searched(ENGINE, each, *task)[0] for each in (find, *others))
-        return own, theirs
+        time, *of_others = (searched(ENGINE, search, *task)[0] for search in (find, *others))
+        return time, of_others
 
     return measure
 
@@ -66,13 +66,13 @@ ONE_VALUE = fresh(ENGINE.value)
 
 def value_and_dds(task: Task) -> Measured:
     position, seat = task
-    time, _, own = searched(ENGINE, ENGINE.value, *task)
+    time, _, guarantee = searched(ENGINE, ENGINE.value, *task)
     if not dds.is_here():
         return time, []
     board = dds.Board(position.hands, position.contract, position.leader, seat)
     dds.forget()
     theirs, value = timed(board.guarantee)
-    if value != own:
+    if value != guarantee:
         raise SolverError(
             f"DDS finds another value for {seat.word}: {format_hands(position.hands)} "
             f"{position.contract.name}, {position.leader.word} leads"
@@ -134,18 +134,21 @@ class Row:
     ratio: float = inf
     yardstick: str = ""
 
-    def missed(self, own: Sequence[float], others: Sequence[float]) -> list[str]:
+    def missed(self, times_here: Sequence[float], others: Sequence[float]) -> list[str]:
         """Return the bars that are missed."""
-        found = {"mean": fmean(own), "median": median(own), "max": max(own)}
+        figures = {"mean": fmean(times_here), "median": median(times_here), "max": max(times_here)}
         if others:
-            found["ratio"] = found["mean"] / fmean(others)
-        return [f"{name} ≤ {bar:g}" for name in found if found[name] > (bar := getattr(self, name))]
+            figures["ratio"] = figures["mean"] / fmean(others)
+        return [
+            f"{name} ≤ {bar:g}" for name in figures if figures[name] > (bar := getattr(self, name))
+        ]
 
 
 BY_DDS = {"measure": value_and_dds, "ratio": 0.25, "yardstick": "DDS"}
 BY_ONE = {
     "measure": fresh(
-        three_values, *(lambda position, _, own=own: ENGINE.value(position, own) for own in Seat)
+        three_values,
+        *(lambda position, _, seat=seat: ENGINE.value(position, seat) for seat in Seat),
     ),
     "ratio": 2.2,
     "yardstick": "one guarantee",
@@ -242,22 +245,22 @@ def main(
     heads("row", "work", *TIMES, "ratio", "nodes", "missed")
     for row in map(ROWS.__getitem__, rows):
         before, end = ENGINE.nodes, process_time() + seconds
-        own, others = list[float](), list[float]()
+        times_here, others = list[float](), list[float]()
         try:
             for task in islice(row.tasks(seed), number or row.count):
-                if len(own) >= LEAST and process_time() > end:
+                if len(times_here) >= LEAST and process_time() > end:
                     break
                 time, compared = row.measure(task)
-                own.append(time)
+                times_here.append(time)
                 others += compared
         except SolverError as error:
             print(f"{row.name}: left out: {error}", file=sys.stderr)
             continue
-        ratio = f"{fmean(own) / fmean(others):.2f} × {row.yardstick}" if others else ""
-        nodes = (ENGINE.nodes - before) / len(own)
-        missed = row.missed(own, others)
+        ratio = f"{fmean(times_here) / fmean(others):.2f} × {row.yardstick}" if others else ""
+        nodes = (ENGINE.nodes - before) / len(times_here)
+        missed = row.missed(times_here, others)
         failed |= bool(missed)
-        line(row.name, row.work, *times(own), ratio, figure(nodes), ", ".join(missed))
+        line(row.name, row.work, *times(times_here), ratio, figure(nodes), ", ".join(missed))
     return failed
 
 

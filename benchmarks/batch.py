@@ -31,8 +31,8 @@ def main(*, number: int = 20_000, cards: int = 10, memory: int = 64, seed: int =
         hands = hand_masks(dealt[:, : SEATS * cards].reshape(number, SEATS, cards))
         columns = zip(columns_of("hand", SEATS), hands.T, strict=True)
         whole = table({**dict(columns), "contract": ["NT"] * number})
-        told = "CPU s", "deals a second", "start s", "besides start and search", "peak MB"
-        heads(f"{number:,} deals", *told)
+        columns_shown = "CPU s", "deals a second", "start s", "besides start and search", "peak MB"
+        heads(f"{number:,} deals", *columns_shown)
         alone, _ = timed(solve_many, hands, Contract.NT, threads=1, memory_mb=memory)
         alone /= 1000
         line("the search alone", figure(alone), f"{number / alone:,.0f}", "", "", "")

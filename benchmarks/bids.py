@@ -30,7 +30,7 @@ class Bidder:
     """The first seat: what it was ``told`` of its last bid, and the milliseconds of its answers."""
 
     worlds: int
-    told: float = 0
+    chance: float = 0
     ms: list[float] = field(default_factory=list)
 
     def decide(self, table: DealTable, turn: ComputerTurn) -> Any:
@@ -41,7 +41,7 @@ class Bidder:
         ms, answer = timed(advise_at, table, asks, worlds=self.worlds, seed=turn.seed)
         self.ms.append(ms)
         if answer.said.now is not None:
-            self.told = next(own.chance for own in answer.bids if own.bid == answer.said.now)
+            self.chance = next(bid.chance for bid in answer.bids if bid.bid == answer.said.now)
         return asks.apply(answer.said.now)
 
 
@@ -51,7 +51,7 @@ def main(
     """Play so many deals of each kind."""
     heads("", "deals", "declared", "told", "made", "told − made", "marks", "ms mean", "max")
     for kind in kinds:
-        bidder, told, made, marks = Bidder(worlds), [], [], []
+        bidder, chances, made, marks = Bidder(worlds), [], [], []
         for number in range(deals):
             table = table_of(kind, number, seed)
             driven(table, bidder.decide)
@@ -59,12 +59,12 @@ def main(
                 continue
             marks.append(table.variant.scoring.balance(table.score.points, Seat.FOREHAND))
             if table.deal.declarer == Seat.FOREHAND:
-                told.append(bidder.told)
+                chances.append(bidder.chance)
                 made.append(bool(table.score.made))
-        differs = interval(np.array(told) - np.array(made))
+        differs = interval(np.array(chances) - np.array(made))
         _, mean, _, _, most = times(bidder.ms)
-        cells = (f"{np.mean(told):.2f}", f"{np.mean(made):.2f}", differs, interval(marks))
-        line(kind, deals, len(told), *cells, mean, most)
+        cells = (f"{np.mean(chances):.2f}", f"{np.mean(made):.2f}", differs, interval(marks))
+        line(kind, deals, len(chances), *cells, mean, most)
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def visit(browser: Browser, devices: dict[str, Any]) -> None:
     deal = read_deals(SAMPLES / "hornafjordur.manni")[0]
     plain = sum(path.stat().st_size for path in BUILT.rglob("*") if path.is_file())
     packed = BUILT.with_suffix(".zip").stat().st_size
-    told = [f"The site has {plain / 1e6:.1f} MB, packed {packed / 1e6:.1f} MB."]
+    lines = [f"The site has {plain / 1e6:.1f} MB, packed {packed / 1e6:.1f} MB."]
     for name, slower in (("desktop", 1), ("Pixel 5", 4)):
         visits, asked = [], [(0, 0)]
         habits = Habits(seconds_per_mb=0.1)
@@ -111,9 +111,9 @@ def visit(browser: Browser, devices: dict[str, Any]) -> None:
         ):
             line(f"{which} to the site, {name}", *times(ms))
             files, sent = (now - was for now, was in zip(after, before, strict=True))
-            each = f"{files / len(ms):.0f} files, {sent / len(ms) / 1e6:.1f} MB"
-            told.append(f"{which.capitalize()}, {name}: {each}.")
-    print("\n" + "\n".join(told))
+            visit = f"{files / len(ms):.0f} files, {sent / len(ms) / 1e6:.1f} MB"
+            lines.append(f"{which.capitalize()}, {name}: {visit}.")
+    print("\n" + "\n".join(lines))
 
 
 def draw(browser: Browser) -> None:

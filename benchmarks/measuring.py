@@ -29,17 +29,17 @@ def run(main: Callable[..., int | None]) -> None:
     parser = argparse.ArgumentParser(description=main.__globals__["__doc__"].splitlines()[0])
     parameters = signature(main, eval_str=True).parameters
     letters = ["h", *(name[0] for name in parameters)]
-    for name, own in parameters.items():
+    for name, parameter in parameters.items():
         flags = [name]
-        if own.kind is own.KEYWORD_ONLY:
+        if parameter.kind is parameter.KEYWORD_ONLY:
             flags = [f"--{name}", *[f"-{name[0]}"] * (letters.count(name[0]) == 1)]
-        kind, *_ = get_args(own.annotation) or (own.annotation,)
+        kind, *_ = get_args(parameter.annotation) or (parameter.annotation,)
         how: dict[str, Any] = {"type": kind}
         if kind is bool:
             how = {"action": "store_true"}
-        elif get_origin(own.annotation) is tuple:
+        elif get_origin(parameter.annotation) is tuple:
             how["nargs"] = "*"
-        parser.add_argument(*flags, default=own.default, **how)
+        parser.add_argument(*flags, default=parameter.default, **how)
     sys.exit(main(**vars(parser.parse_args())))
 
 
@@ -69,8 +69,8 @@ def loaded(name: str, path: Path | str) -> Any:
 def timed(function: Callable[..., Any], *args: object, **named: object) -> tuple[float, Any]:
     """Return the CPU milliseconds of a call, and what it returns."""
     start = process_time_ns()
-    found = function(*args, **named)
-    return (process_time_ns() - start) / 1e6, found
+    answer = function(*args, **named)
+    return (process_time_ns() - start) / 1e6, answer
 
 
 def searched(search: Any, find: Callable[..., Any], *args: object) -> tuple[float, int, Any]:
@@ -84,8 +84,8 @@ def searched(search: Any, find: Callable[..., Any], *args: object) -> tuple[floa
         search.clear()
         return find(*args)
 
-    ms, found = timed(cleared)
-    return ms, search.nodes - before, found
+    ms, answer = timed(cleared)
+    return ms, search.nodes - before, answer
 
 
 def figure(value: float) -> str:

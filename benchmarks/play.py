@@ -119,8 +119,8 @@ class Players:
         if name == "random":
             return seen.legal[generator(seed).integers(len(seen.legal))]
         if name == "advice":
-            found = advise_play(seen, worlds=self.worlds, seed=seed, pool=self.pool)
-            return found.best.card
+            advice = advise_play(seen, worlds=self.worlds, seed=seed, pool=self.pool)
+            return advice.best.card
         return card_to_play(seen, Strength(name), seed=seed, pool=self.pool)
 
     def more(self, first: str, others: str, dealt: DealTable) -> tuple[float, float]:

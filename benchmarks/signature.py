@@ -39,16 +39,16 @@ def stored() -> dict[str, Records]:
 def counted(records: Records) -> Records:
     """Return the records with the guarantees and nodes of now."""
     engine = Engine(MEMORY_MB)
-    found = []
+    searched_records = []
     for record in records:
         named: dict[str, Any] = {}
         if "game" in record:
             named = {"rules": RULES[record["game"]], "declarer": record["declarer"]}
         position = Position.parse(*map(record.get, ("hands", "contract", "leader")), **named)
-        every = [searched(engine, engine.value, position, seat) for seat in range(SEATS)]
-        _, nodes, guarantee = map(list, zip(*every, strict=True))
-        found.append(record | {"guarantee": guarantee, "nodes": nodes})
-    return found
+        guarantees = [searched(engine, engine.value, position, seat) for seat in range(SEATS)]
+        _, nodes, guarantee = map(list, zip(*guarantees, strict=True))
+        searched_records.append(record | {"guarantee": guarantee, "nodes": nodes})
+    return searched_records
 
 
 def total(records: Records) -> int:
@@ -60,7 +60,7 @@ def write(parts: dict[str, Records]) -> None:
     """Store the records of both parts, a line each."""
     lists = (
         f'"{part}": [\n'
-        + ",\n".join("  " + json.dumps(each, ensure_ascii=False) for each in records)
+        + ",\n".join("  " + json.dumps(record, ensure_ascii=False) for record in records)
         + "\n]"
         for part, records in parts.items()
     )

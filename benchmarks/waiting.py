@@ -94,14 +94,14 @@ def main(*, rows: str = "", seconds: float = 20) -> None:
         question, game, tricks, *named = row.split()
         contract = parse_contract(named[0]) if named else None
         for name in ("random", "freak"):
-            rng, found, end = Random(row), list[float](), process_time() + seconds
+            rng, measured, end = Random(row), list[float](), process_time() + seconds
             for deal in random_endings(game, int(tricks), 1, contract=contract):
-                if found and process_time() > end:
+                if measured and process_time() > end:
                     break
                 SOLVER.engine.clear()
                 asked = freak(deal, rng) if name == "freak" else deal
-                found.append(timed(ask_or_give_up, question, asked, rng)[0])
-            line(row, name, *times(found))
+                measured.append(timed(ask_or_give_up, question, asked, rng)[0])
+            line(row, name, *times(measured))
 
 
 if __name__ == "__main__":

@@ -17,5 +17,5 @@ def data_path(name: str) -> str:
 def load_json(name: str) -> dict[str, Any]:
     """Return what a file of ``solver/data`` holds; not to be changed."""
     with open(data_path(name), encoding="utf-8") as file:
-        found: dict[str, Any] = json.load(file)
-    return found
+        table: dict[str, Any] = json.load(file)
+    return table

@@ -69,21 +69,21 @@ def suits_in_order(shape: Shape, trump: bool) -> list[int]:
 
 def book_shapes(trump: bool, tricks: int = TRICKS) -> list[Shape]:
     """Return one shape for all that are the same up to the order of the suits."""
-    return [each for each in shapes(tricks) if suits_in_order(each, trump) == [*range(SUITS)]]
+    return [shape for shape in shapes(tricks) if suits_in_order(shape, trump) == [*range(SUITS)]]
 
 
 @cache
 def orders(lengths: Lengths) -> Array:
     """Return all orders of the cards of a suit, from the top: whose each is."""
-    found: list[tuple[int, ...]] = [()]
+    owners: list[tuple[int, ...]] = [()]
     for _ in range(sum(lengths)):
-        found = [
+        owners = [
             (*order, seat)
-            for order in found
+            for order in owners
             for seat in range(SEATS)
             if order.count(seat) < lengths[seat]
         ]
-    return np.array(found, np.int64).reshape(len(found), -1)
+    return np.array(owners, np.int64).reshape(len(owners), -1)
 
 
 @cache
@@ -97,14 +97,14 @@ def outcomes(lengths: Lengths) -> list[Array]:
 
 def codes(shape: Shape) -> Array:
     """Return the outcomes of all comparisons in each ending of a shape, a bit each."""
-    found, shift = np.zeros(1, np.uint64), 0
+    outcome_codes, shift = np.zeros(1, np.uint64), 0
     for suit in shape:
-        own = np.zeros(len(orders(suit)), np.uint64)
+        suit_codes = np.zeros(len(orders(suit)), np.uint64)
         for outcome in outcomes(suit):
-            own |= outcome.astype(np.uint64) << np.uint64(shift)
+            suit_codes |= outcome.astype(np.uint64) << np.uint64(shift)
             shift += 1
-        found = (found[:, None] | own).ravel()
-    return found
+        outcome_codes = (outcome_codes[:, None] | suit_codes).ravel()
+    return outcome_codes
 
 
 # Their values -------------------------------------------------------------------------
@@ -112,13 +112,13 @@ def codes(shape: Shape) -> Array:
 
 def hands_of(shape: Shape) -> Array:
     """Return the hands of all endings of a shape, in the order of ``codes``."""
-    found = np.zeros((1, SEATS), np.uint64)
+    hands = np.zeros((1, SEATS), np.uint64)
     for suit, lengths in enumerate(shape):
         owners = orders(lengths)
         cards = np.array([1 << card_of(suit, rank) for rank in range(sum(lengths))], np.uint64)
         held = [((owners == seat) * cards[::-1]).sum(axis=1) for seat in range(SEATS)]
-        found = (found[:, None] | np.stack(held, axis=1)).reshape(-1, SEATS)
-    return found
+        hands = (hands[:, None] | np.stack(held, axis=1)).reshape(-1, SEATS)
+    return hands
 
 
 def values(shape: Shape, kind: int) -> Array:
@@ -139,27 +139,27 @@ def values(shape: Shape, kind: int) -> Array:
 @cache
 def shuffled(number: int) -> Array:
     """Return so many numbers in several orders, at random."""
-    random, order, found = 1, [*range(number)], []
+    random, order, shuffles = 1, [*range(number)], []
     for _ in range(PATTERN_ORDERS if number else 1):
         for i in range(number - 1, 0, -1):
             random = (random * 6364136223846793005 + 1442695040888963407) % 2**64
             j = (random >> 33) % (i + 1)
             order[i], order[j] = order[j], order[i]
-        found.append([*order])
-    return np.array(found, np.int64)
+        shuffles.append([*order])
+    return np.array(shuffles, np.int64)
 
 
 def least(sets: Array) -> Array:
     """Return the sets, bits each, that hold no other of them."""
-    left, found = np.unique(sets), []
+    left, smallest = np.unique(sets), []
     left = left[np.bitwise_count(left).argsort(kind="stable")]
     while len(left):
-        found.append(left[0])
+        smallest.append(left[0])
         left = left[left & left[0] != left[0]]
-    return np.array(found, np.uint64)
+    return np.array(smallest, np.uint64)
 
 
-def widest(every: Array, code: np.uint64, sets: Array) -> tuple[np.uint64, Array]:
+def widest(all_codes: Array, code: np.uint64, sets: Array) -> tuple[np.uint64, Array]:
     """Return the widest pattern found that asks for one of each of the sets, and what it fits."""
     some = np.bitwise_or.reduce(sets)
     bits = np.array([1 << bit for bit in range(CODE) if int(some) >> bit & 1], np.uint64)
@@ -167,7 +167,7 @@ def widest(every: Array, code: np.uint64, sets: Array) -> tuple[np.uint64, Array
     for bit in bits[shuffled(len(bits))].T:
         fewer = masks ^ bit
         masks = np.where((fewer[:, None] & sets != 0).all(axis=1), fewer, masks)
-    fits = (every ^ code) & masks[:, None] == 0
+    fits = (all_codes ^ code) & masks[:, None] == 0
     first = fits.sum(axis=1).argmax()
     return masks[first], fits[first]
 
@@ -181,20 +181,20 @@ def entry_of(mask: int, code: int, answer: int) -> int:
     return mask | gathered << CODE | answer << ANSWER
 
 
-def cover(every: Array, serves: Array) -> list[int]:
+def cover(all_codes: Array, serves: Array) -> list[int]:
     """Return the patterns for a question with these answers, as entries, the widest first.
 
     Those are left out to which no ending comes: earlier ones fit it too.
     """
-    found, left = [], np.ones(len(every), bool)
+    patterns, left = [], np.ones(len(all_codes), bool)
     while left.any():
         row = left.argmax()
-        code, answer = every[row], serves[row]
-        mask, fits = widest(every, code, least(every[serves != answer] ^ code))
-        found.append((-int(fits.sum()), entry_of(int(mask), int(code), int(answer)), fits))
+        code, answer = all_codes[row], serves[row]
+        mask, fits = widest(all_codes, code, least(all_codes[serves != answer] ^ code))
+        patterns.append((-int(fits.sum()), entry_of(int(mask), int(code), int(answer)), fits))
         left &= ~fits
-    kept, left = [], np.ones(len(every), bool)
-    for _, entry, fits in sorted(found, key=itemgetter(0, 1)):
+    kept, left = [], np.ones(len(all_codes), bool)
+    for _, entry, fits in sorted(patterns, key=itemgetter(0, 1)):
         if (fits & left).any():
             kept.append(entry)
             left &= ~fits
@@ -210,19 +210,19 @@ SHAPE = np.dtype([("start", "<u4"), ("list", "<u2", TRICKS * SEATS), ("shift", "
 def numbers(trump: bool) -> Array:
     """Return by all shapes where the book has them: number << 8 | order of the suits."""
     of_shape = {shape: number for number, shape in enumerate(book_shapes(trump))}
-    found = []
+    places = []
     for shape in shapes():
         suits = suits_in_order(shape, trump)
         number = of_shape[tuple(shape[k] for k in suits)]
-        found.append(number << 8 | sum(suit << 2 * k for k, suit in enumerate(suits)))
-    return np.array(found, "<u4")
+        places.append(number << 8 | sum(suit << 2 * k for k, suit in enumerate(suits)))
+    return np.array(places, "<u4")
 
 
 def lists(shape: Shape, kind: int) -> list[list[int]]:
     """Return the lists of a shape, by leader and in it by target."""
-    every = codes(shape)
+    all_codes = codes(shape)
     return [
-        cover(every, tricks >= target)
+        cover(all_codes, tricks >= target)
         for tricks in values(shape, kind)
         for target in range(1, TRICKS + 1)
     ]
@@ -230,16 +230,16 @@ def lists(shape: Shape, kind: int) -> list[list[int]]:
 
 def part(kind: int) -> tuple[Array, Array]:
     """Return the shapes, one more to say where the last ends, and the entries of a kind."""
-    found = book_shapes(kind == TRUMP)
-    records, entries = np.zeros(len(found) + 1, SHAPE), list[int]()
-    for record, shape in zip(records, [*found, None], strict=True):
+    shapes_in_book = book_shapes(kind == TRUMP)
+    records, entries = np.zeros(len(shapes_in_book) + 1, SHAPE), list[int]()
+    for record, shape in zip(records, [*shapes_in_book, None], strict=True):
         record["start"] = len(entries)
         if shape is not None:
             record["shift"] = np.cumsum([0, *(len(outcomes(suit)) for suit in shape[:-1])])
             begins = []
-            for own in lists(shape, kind):
+            for patterns in lists(shape, kind):
                 begins.append(len(entries) - record["start"])
-                entries += own
+                entries += patterns
             record["list"] = begins
     return records, np.array(entries, "<u8")
 
@@ -260,10 +260,10 @@ def book() -> bytes:
 
 def main() -> None:
     """Make the book."""
-    found = book()
+    data = book()
     path = ROOT / "solver" / "data" / FILE.rpartition("/")[2]
-    path.write_bytes(found)
-    text = json.dumps({"made": made(), "bytes": len(found)}, indent=1)
+    path.write_bytes(data)
+    text = json.dumps({"made": made(), "bytes": len(data)}, indent=1)
     path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
