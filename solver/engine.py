@@ -194,12 +194,12 @@ class Engine:
         if not {*helpers}.difference(position.side(seat)):
             return self.reaches(position, seat, position.worth, run=run)
         check_known(position)
-        worth = position.worth
+        total = position.worth
         with self._alone:
-            found = self._for_points().bounds(
-                position, position.seat(seat), worth - 1, worth, worth - 1, run, helpers
+            bounds = self._for_points().bounds(
+                position, position.seat(seat), total - 1, total, total - 1, run, helpers
             )
-        return _is_reached(found, worth, run)
+        return _is_reached(bounds, total, run)
 
     def bounds(
         self,
@@ -228,23 +228,23 @@ class Engine:
             window = checks.bounds(window, "window", MOST_WORTH)
         if guess is not None:
             guess = checks.number(guess, "guess", -MOST_WORTH, MOST_WORTH)
-        worth, own = position.worth, min(position.declarers, default=seat)
-        is_rest = own not in position.side(seat)
+        total, counted = position.worth, min(position.declarers, default=seat)
+        is_rest = counted not in position.side(seat)
         if is_rest:  # partners get what the declarer does not
-            window = None if window is None else _complement(window, worth)
-            guess = None if guess is None else max(0, worth - guess)
+            window = None if window is None else _complement(window, total)
+            guess = None if guess is None else max(0, total - guess)
         with self._alone:
-            found = known = self._proved.get((position, own), (0, worth))
+            bounds = known = self._proved.get((position, counted), (0, total))
             lower, upper = known
             if window is not None:
                 lower, upper = max(lower, window[0]), min(upper, window[1])
             # Where the window lies beside the known bounds these answer the question.
             if lower < upper and not (run is not None and run.is_over()):
-                low, high = search.bounds(position, own, lower, upper, guess, run)
+                low, high = search.bounds(position, counted, lower, upper, guess, run)
                 # An end of the window that the search did not move has not been proved.
-                found = low if low > lower else known[0], high if high < upper else known[1]
-                self._proved[position, own] = found
-        return _complement(found, worth) if is_rest else found
+                bounds = low if low > lower else known[0], high if high < upper else known[1]
+                self._proved[position, counted] = bounds
+        return _complement(bounds, total) if is_rest else bounds
 
     # Many first leads, with little overhead.
 
@@ -292,7 +292,7 @@ class Engine:
         hands = checks.array(hands, "hands", "uint64", None, SEATS)
         columns = {"contracts": contracts, "leaders": leaders, "ace_low": ace_low}
         contracts, leaders, ace_low = (
-            checks.array(each, name, "int8", len(hands)) for name, each in columns.items()
+            checks.array(column, name, "int8", len(hands)) for name, column in columns.items()
         )
         values = np.zeros(hands.shape, np.int8)
         with self._alone:
@@ -302,9 +302,9 @@ class Engine:
         return values if done else raise_unproved(run)
 
 
-def _complement(bounds: Bounds, worth: int) -> Bounds:
+def _complement(bounds: Bounds, total: int) -> Bounds:
     """Return bounds on what one side gets from those on what the other does."""
-    return worth - bounds[1], worth - bounds[0]
+    return total - bounds[1], total - bounds[0]
 
 
 def _is_reached(bounds: Bounds, target: int, run: Run | None) -> bool:
@@ -400,7 +400,7 @@ class Pool:
 
     def __reduce__(self) -> tuple[Callable[[], Pool], tuple[()]]:
         """Pickle the settings alone: another process begins with empty tables."""
-        memory = sum(each._memory for each in self.engines)
+        memory = sum(engine._memory for engine in self.engines)
         return partial(Pool, memory, len(self.engines), one_table=self._one_table), ()
 
     @property

@@ -49,9 +49,9 @@ class Goal(NamedTuple):
 
     def side(self, position: Position) -> tuple[Seat, ...]:
         """Return the seats of the solver, from the goal's seat on, see ``works_for``."""
-        own = position.side(self.seat)
+        side = position.side(self.seat)
         solves = works_for(self, position.contract, position.rules)
-        return tuple(each for each in seats_from(self.seat) if (each in own) == solves)
+        return tuple(seat for seat in seats_from(self.seat) if (seat in side) == solves)
 
     def is_solver(self, position: Position) -> bool:
         """Return whether the solver is to play."""
@@ -114,9 +114,9 @@ def until_settled(
     position: Position, goal: Goal, line: Sequence[int], is_met: bool = False
 ) -> tuple[int, ...]:
     """Return the cards of a line up to the trick that settles that the goal is missed, or met."""
-    for shown, card in enumerate(line):
+    for played, card in enumerate(line):
         if goal.met_by_count(position) is is_met:
-            return tuple(line[:shown])
+            return tuple(line[:played])
         position = position.play(card)
         goal = goal.after(position)
     return tuple(line)

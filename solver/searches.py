@@ -307,13 +307,13 @@ class Points:
             hands,
             -1 if trump is None else trump,
             position.leader,
-            sum(1 << each for each in {seat, *side}),
+            sum(1 << member for member in {seat, *side}),
             table,
             lower,
             upper,
             -1 if guess is None else guess,
             *limits_of(run),
-            sum(1 << each for each in helpers),
+            sum(1 << helper for helper in helpers),
         )
 
 

@@ -138,9 +138,9 @@ class ExchangeTurn:
 
     def hands_after(self, discards: int) -> BySeat[int]:
         """Return the hands after an exchange, the later seats standing pat."""
-        hands, own = self.exchange.hands, self.seat
-        after = hand_after(hands[own], discards, self.pile, self.takes_up)
-        return (*hands[:own], after, *hands[own + 1 :])
+        hands, seat = self.exchange.hands, self.seat
+        after = hand_after(hands[seat], discards, self.pile, self.takes_up)
+        return (*hands[:seat], after, *hands[seat + 1 :])
 
     def position(self, contract: Contract, discards: int) -> Position:
         """Return the position at the first lead, after an exchange."""
@@ -164,7 +164,7 @@ class ExchangeTurn:
                 lambda size: hand_of(self.pile[:size]),
                 self.ace_low,
             )
-            return sorted(classes, key=lambda own: (own.size, list(cards_in(own.cards))))
+            return sorted(classes, key=lambda alike: (alike.size, list(cards_in(alike.cards))))
         size, variant = hand.bit_count(), self.variant
         kept = kept_hands(held, others, size, variant.rules, dearest=not variant.pile_counts)
         return [DiscardClass.alone(held & ~hand) for hand in kept]
@@ -247,7 +247,7 @@ def _taking_up(
         raise RuleError(
             f"only the declarer exchanges in {variant.code}: {declarer.word}, not {seat.word}"
         )
-    declarer = next((own for own in (declarer, seat, deal.declarer) if own is not None), None)
+    declarer = next((given for given in (declarer, seat, deal.declarer) if given is not None), None)
     if declarer is None:
         raise DealError("no declarer is named: give the seat (--declarer)")
     check_can_declare(variant, declarer)
@@ -386,13 +386,13 @@ class OpenExchange(Printable):
     untested: Discards = 0
 
     def __repr__(self) -> str:
-        found = f"{self.candidates} discards", f"{self.classes} that differ"
-        return repr_text(self, *found, f"best {self.best[0]!r}" if self.best else "")
+        counts = f"{self.candidates} discards", f"{self.classes} that differ"
+        return repr_text(self, *counts, f"best {self.best[0]!r}" if self.best else "")
 
     @property
     def rows(self) -> list[ExchangeValue]:
         """The exchanges as a table has them: the best, standing pat, the recorded one."""
-        return [*self.best, *(own for own in (self.stand, self.recorded) if own is not None)]
+        return [*self.best, *(value for value in (self.stand, self.recorded) if value is not None)]
 
     def guarantee_behind(self, value: ExchangeValue) -> int | None:
         """Return how many tricks worse than the best a guarantee is, None if unknown."""
@@ -402,10 +402,10 @@ class OpenExchange(Printable):
         """Return how much worse than the best a share is, negative if better, None if unknown."""
         return self._behind(self.best[0].share, value.share)
 
-    def _behind(self, best: Amount | None, own: Amount | None) -> Amount | None:
-        if not self.exact or best is None or own is None:
+    def _behind(self, best: Amount | None, amount: Amount | None) -> Amount | None:
+        if not self.exact or best is None or amount is None:
             return None
-        return self.best[0].contract.sign * (best - own)
+        return self.best[0].contract.sign * (best - amount)
 
     @property
     def guarantee_lost(self) -> int | None:
@@ -522,42 +522,45 @@ class OpenExchangeSearch:
     def _add(self, trump: Contract, classes: Iterable[DiscardClass]) -> None:
         """Add candidates; where a surprise is taken up, the most promising first."""
         before, rules = self.before, self.before.rules(trump)
-        worth = [
+        scores = [
             trump.sign * rules.heights[rank_of(card)] ** 2 + 100 * (suit_of(card) == trump.trump)
             for card in range(CARDS)
         ]
-        drawn = [0, *accumulate(worth[card] for card in before.pile)]
-        every = []
+        drawn = [0, *accumulate(scores[card] for card in before.pile)]
+        candidates = []
         for alike in classes:
             cards = tuple(cards_in(alike.cards))
-            heuristic = drawn[len(cards)] - sum(map(worth.__getitem__, cards))
+            heuristic = drawn[len(cards)] - sum(map(scores.__getitem__, cards))
             points_away = sum(rules.card_points[rank_of(card)] for card in cards)
-            every.append(
+            candidates.append(
                 Candidate(trump, alike, before.hands_after(alike.cards), points_away, heuristic)
             )
         if before.takes_up:
-            every.sort(key=lambda own: (-own.heuristic, own.alike.cards))
-        whole = cards_worth(every[0].hands, rules) + every[0].points_away
-        self.candidates += every
+            candidates.sort(key=lambda candidate: (-candidate.heuristic, candidate.alike.cards))
+        whole = cards_worth(candidates[0].hands, rules) + candidates[0].points_away
+        self.candidates += candidates
         self.upper += [
-            max(0, trump.sign * (whole - own.points_away)) + self._points_put_away(own)
-            for own in every
+            max(0, trump.sign * (whole - candidate.points_away)) + self._points_put_away(candidate)
+            for candidate in candidates
         ]
 
-    def _points_put_away(self, own: Candidate) -> int:
+    def _points_put_away(self, candidate: Candidate) -> int:
         """Return the points of the cards put away that count for the seat."""
-        return own.points_away * self.before.variant.pile_counts
+        return candidate.points_away * self.before.variant.pile_counts
 
     def _candidates_of(self, discards: int, contract: Contract | None = None) -> list[int]:
         """Return the candidates of a discard, with one contract or with each."""
-        found = []
+        indices = []
         for trump in self.before.trumps if contract is None else (contract,):
-            every = (trump is own.contract and discards in own.alike for own in self.candidates)
-            index = next(compress(count(), every), len(self.candidates))
+            matches = (
+                trump is candidate.contract and discards in candidate.alike
+                for candidate in self.candidates
+            )
+            index = next(compress(count(), matches), len(self.candidates))
             if index == len(self.candidates):  # left out: it puts away dearer cards than needed
                 self._add(trump, [DiscardClass.alone(discards)])
-            found.append(index)
-        return found
+            indices.append(index)
+        return indices
 
     def _discard_mask(self, discards: Sequence[int]) -> int:
         """Return discards as a bit mask; a surprise left untouched counts as discarded."""
@@ -589,7 +592,7 @@ class OpenExchangeSearch:
                     self.find_best(everyone[start : start + self.classes], beyond=1)
             else:
                 self._best_level = self.find_best(self._test_order)
-                best = [self.candidates[own].alike for own in self.rank(everyone, self._keep)]
+                best = [self.candidates[index].alike for index in self.rank(everyone, self._keep)]
                 for card in cards_in(best[0].cards):
                     if not any(alike.can_keep(card) for alike in best):
                         self.rank(self._candidates_keeping(card, everyone), 1)
@@ -636,7 +639,9 @@ class OpenExchangeSearch:
             classes=self.classes,
             best=tuple(map(self._value, order[: self._keep])),
             stand=next(map(self._value, self._stand), None),
-            kept=tuple(KeptCard(card, self._value(at)) for card, own in kept.items() for at in own),
+            kept=tuple(
+                KeptCard(card, self._value(at)) for card, indices in kept.items() for at in indices
+            ),
             recorded=None if recorded is None else self.value_of(recorded, contract),
             exact=self.is_whole,
             untested=0 if self.is_whole else self.untested(),
@@ -644,19 +649,19 @@ class OpenExchangeSearch:
 
     def _value(self, index: int, discards: int | None = None) -> ExchangeValue:
         """Return what is known of a candidate, named by ``discards`` if this member is given."""
-        before, own = self.before, self.candidates[index]
-        position = before.position(own.contract, own.alike.cards)
+        before, candidate = self.before, self.candidates[index]
+        position = before.position(candidate.contract, candidate.alike.cards)
         solution = solution_of(position, self.known_bounds(index))
-        worth = points_of(solution, before.variant, before.exchange.declarer, before.great)
-        cards = cards_in(own.alike.cards if discards is None else discards)
+        points = points_of(solution, before.variant, before.exchange.declarer, before.great)
+        cards = cards_in(candidate.alike.cards if discards is None else discards)
         return ExchangeValue(
             seat=before.seat,
-            alike=own.alike,
+            alike=candidate.alike,
             discards=arranged(cards, position.rules) if before.takes_up else tuple(cards),
-            drawn=before.pile[: own.alike.size],
+            drawn=before.pile[: candidate.alike.size],
             solution=solution,
-            points=None if worth is None else worth[before.seat],
-            counted=self._points_put_away(own),
+            points=None if points is None else points[before.seat],
+            counted=self._points_put_away(candidate),
         )
 
     # Proofs -----------------------------------------------------------------------------
@@ -669,15 +674,15 @@ class OpenExchangeSearch:
         self, index: int, seat: int, window: Bounds, guess: int | None = None
     ) -> int:
         """Search the guarantee of a seat after a candidate, cut to a window."""
-        own = self.candidates[index]
+        candidate = self.candidates[index]
         lower, upper = self.engine.bounds(
-            self.before.position(own.contract, own.alike.cards),
+            self.before.position(candidate.contract, candidate.alike.cards),
             seat,
             run=self.run,
             window=window,
             guess=guess,
         )
-        lower, upper = (min(max(own, window[0]), window[1]) for own in (lower, upper))
+        lower, upper = (min(max(bound, window[0]), window[1]) for bound in (lower, upper))
         return lower if lower == upper else raise_unproved(self.run)
 
     def find_best(self, indices: Sequence[int], beyond: int = 0) -> int:
@@ -727,8 +732,8 @@ class OpenExchangeSearch:
     def untested(self) -> int:
         """Return how many candidates may have a better level than the best that is known."""
         best = max(self.level.values(), default=self.lowest)
-        every = enumerate(self.upper[: self.count])
-        return sum(upper > best for index, upper in every if index not in self.level)
+        uppers = enumerate(self.upper[: self.count])
+        return sum(upper > best for index, upper in uppers if index not in self.level)
 
     def valued(self) -> list[int]:
         """Return the candidates of known level, best first; ties by share where it is known.
@@ -827,9 +832,9 @@ class OpenExchangeSearch:
         """Return proved bounds of the three guarantees after a candidate."""
         if index in self.guarantees:
             return tuple((tricks, tricks) for tricks in self.guarantees[index])
-        own, lower = self.candidates[index], self.level.get(index, self.lowest)
-        every = None if self.before.takes_up else (0, self.tricks)
-        bounds: list[Bounds | None] = [every] * len(own.hands)
-        more, upper = self._points_put_away(own), self.level.get(index, self.upper[index])
+        candidate, lower = self.candidates[index], self.level.get(index, self.lowest)
+        anything = None if self.before.takes_up else (0, self.tricks)
+        bounds: list[Bounds | None] = [anything] * len(candidate.hands)
+        more, upper = self._points_put_away(candidate), self.level.get(index, self.upper[index])
         bounds[self.seat] = self._guarantees(max(lower - more, self.lowest), upper - more)
         return tuple(bounds)

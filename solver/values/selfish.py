@@ -150,7 +150,9 @@ def solve_selfish(
         after.update(dict.fromkeys(group, tuple(sorted(search.after(*moment, card)))))
     seat, sign = position.to_play, position.sign
     worst = min(sign * outcome[seat] for outcome in outcomes)
-    best = {card: max(sign * outcome[seat] for outcome in own) for card, own in after.items()}
+    best = {
+        card: max(sign * outcome[seat] for outcome in outcomes) for card, outcomes in after.items()
+    }
     cards = tuple(
         SelfishCard(card, after[card], max(0, worst - best[card])) for card in position.legal()
     )
@@ -216,13 +218,13 @@ class _Search:
     def outcomes(self, suits: _Suits, leader: int, table: tuple[_Card, ...] = ()) -> _Set:
         """Return the outcomes of a position, tricks counted from it on."""
         mover = (leader + len(table)) % SEATS
-        own = str(mover)
-        following = {suit for suit, _ in table[:1] if own in suits[suit]}
+        owner_code = str(mover)
+        following = {suit for suit, _ in table[:1] if owner_code in suits[suit]}
         sets = {
             self.after(suits, leader, table, (suit, place))
             for suit in following or range(len(suits))
             for place, owner in enumerate(suits[suit])
-            if owner == own != suits[suit][place - 1 : place]
+            if owner == owner_code != suits[suit][place - 1 : place]
         }
         return _chosen(frozenset(sets), mover, self.sign) if sets else _NO_TRICKS
 
@@ -235,7 +237,7 @@ class _Search:
         if len(table) < SEATS:
             return self.outcomes(suits, leader, table)
         best = max(
-            table, key=lambda each: (_TRUMP in suits[each[0]], each[0] == table[0][0], each[1])
+            table, key=lambda card: (_TRUMP in suits[card[0]], card[0] == table[0][0], card[1])
         )
         winner = (leader + table.index(best)) % SEATS
         start = tuple(sorted(suit.replace(" ", "") for suit in suits)), winner

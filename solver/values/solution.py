@@ -215,8 +215,8 @@ def solution_of(
     position: Position, bounds: SeatBounds, cards: tuple[CardValue, ...] | None = None
 ) -> Solution:
     """Return the values of a position, a ``WholeSolution`` if all of them are known."""
-    each = [bounds, *(value.bounds for value in cards or ())]
-    if None in map(all_known, each) or any(value.loss is None for value in cards or ()):
+    rows = [bounds, *(value.bounds for value in cards or ())]
+    if None in map(all_known, rows) or any(value.loss is None for value in cards or ()):
         return Solution(position, bounds, cards)
     whole = cards and tuple(WholeCardValue(**vars(value)) for value in cards)
     return WholeSolution(position, bounds, whole)
@@ -349,7 +349,7 @@ def _great_points(
 
     sure = [tricks or 0 for tricks in solution.guarantee]
     slack = solution.tricks - sum(sure)
-    worth: list[Points] = []  # great contracts are of three hands
+    points_by_seat: list[Points] = []  # great contracts are of three hands
     for seat in Seat:
         ends = [
             points(
@@ -361,8 +361,8 @@ def _great_points(
             )[seat]
             for more in [(slack, 0, 0), *((0, left, slack - left) for left in range(slack + 1))]
         ]
-        worth.append((min(ends[1:]), ends[0]))
-    return tuple(worth)
+        points_by_seat.append((min(ends[1:]), ends[0]))
+    return tuple(points_by_seat)
 
 
 class BidMade(NamedTuple):
@@ -396,7 +396,7 @@ def bid_made(deal: Deal, solution: Solution, won: Tricks = (0, 0, 0)) -> BidMade
     bounds = solution.bounds[seat]
     if bounds is None:
         return None
-    had = sum(won[each] for each in position.side(seat))
+    had = sum(won[partner] for partner in position.side(seat))
     low, high = had + bounds[0], had + bounds[1]
     reached = (needed >= high, needed < low) if position.avoids else (low >= needed, high < needed)
     made = True if reached[0] else False if reached[1] else None

@@ -94,14 +94,14 @@ class PositionBounds:
         """Return bounds of the guarantees in a row, None for seats not asked for."""
         return self._by_seat(self._rows[row], self.position.worth)
 
-    def _by_seat(self, given: dict[Seat, Bounds], worth: int) -> SeatBounds:
-        """Return bounds by seat; one of two sides gets of the ``worth`` what the other does not."""
+    def _by_seat(self, given: dict[Seat, Bounds], total: int) -> SeatBounds:
+        """Return bounds by seat; one of two sides gets of the ``total`` what the other does not."""
 
         def bounds(seat: Seat) -> Bounds | None:
             if not given or not self.position.declarers:
                 return given.get(seat)
             ((one, (low, high)),) = given.items()
-            return (low, high) if seat in self.position.side(one) else (worth - high, worth - low)
+            return (low, high) if seat in self.position.side(one) else (total - high, total - low)
 
         seats = self.position.seats
         return tuple(bounds(seat) if seat in self._asked else None for seat in seats)
@@ -180,7 +180,7 @@ class PositionBounds:
     def _share_out(self, row: dict[Seat, Bounds]) -> None:
         """Narrow each seat's bounds by what the others leave it: together they get all there is."""
         for seat in row:
-            others = [row[each] for each in row if each is not seat]
+            others = [row[other] for other in row if other is not seat]
             lower, upper = row[seat]
             if self.position.avoids:
                 lower = max(lower, self.position.worth - sum(high for _, high in others))
@@ -328,7 +328,7 @@ def _seats(seats: SomeSeats, table: type[Seat], name: str = "seats") -> list[Sea
     if seats is None:
         return [*table]
     named = tuple(seats) if isinstance(seats, str | Set) else seats
-    return [*dict.fromkeys(parse_seat(each, table) for each in checks.several(named, name))]
+    return [*dict.fromkeys(parse_seat(seat, table) for seat in checks.several(named, name))]
 
 
 def solve(
@@ -468,7 +468,7 @@ def solve_table(
     held = as_hands(hands, None)
     table = seats_of(len(held))
     first, counted = _seats(leaders, table, "leaders"), _seats(seats, table)
-    side = [parse_seat(each, table) for each in (declarers if declarer is None else (declarer,))]
+    side = [parse_seat(seat, table) for seat in (declarers if declarer is None else (declarer,))]
     start = partial(PilePosition, piles) if piles else partial(Position.checked, held)
     positions = {
         (contract, leader): start(
@@ -487,12 +487,12 @@ def solve_table(
         What is proved with one leader helps with the next: one engine takes all leaders.
         """
         contract, seat = task
-        found: list[Bounds] = []
+        bounds: list[Bounds] = []
         for done, leader in enumerate(first):
             part = run.part(1 / (len(first) - done))
-            guess = found[-1][0] if found else None
-            found.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
-        return found
+            guess = bounds[-1][0] if bounds else None
+            bounds.append(engine.bounds(positions[contract, leader], seat, run=part, guess=guess))
+        return bounds
 
     tasks = [(contract, seat) for contract in asked for seat in counted]
     solved = solver.pool.map(by_leader, tasks, run, lambda bounds: all(map(_is_exact, bounds)))
