@@ -73,13 +73,15 @@ def main(*, number: int = 20, peer: str | None = None) -> None:
     heads("who", "game", "cards", *TIMES, "another answer")
     for code, size in product(CODES, (20, 40, 60, 80)):
         turns = [random_turn(code, size, seed) for seed in range(number)]
-        found = [timed(best_rummy_play, turn) for turn in turns]
-        line("manni", code, size, *times([ms for ms, _ in found]), 0)
+        plays = [timed(best_rummy_play, turn) for turn in turns]
+        line("manni", code, size, *times([ms for ms, _ in plays]), 0)
         if peer and code == "shanghai":
-            told = [(tiles(in_pack(turn.table).elements()), tiles(turn.hand)) for turn in turns]
-            answers = subprocess.check_output([peer, "-c", PEER, json.dumps(told)], text=True)
+            questions = [
+                (tiles(in_pack(turn.table).elements()), tiles(turn.hand)) for turn in turns
+            ]
+            answers = subprocess.check_output([peer, "-c", PEER, json.dumps(questions)], text=True)
             took, laid = zip(*json.loads(answers.splitlines()[-1]), strict=True)
-            others = sum(n != len(best.laid) for n, (_, best) in zip(laid, found, strict=True))
+            others = sum(n != len(best.laid) for n, (_, best) in zip(laid, plays, strict=True))
             line("rummikub-solver", code, size, *times(took), others)
 
 

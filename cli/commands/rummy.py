@@ -125,12 +125,12 @@ def best(
     if file is not None:
         text = inputs.text_of(file)
 
-    found = partial(rummy_plays, number=1 + alternatives)
-    told = partial(best_json, steps=steps, alternatives=alternatives > 0)
+    plays_of = partial(rummy_plays, number=1 + alternatives)
+    as_data = partial(best_json, steps=steps, alternatives=alternatives > 0)
 
     if file is not None and not text.lstrip().startswith("rummy"):
         options.refuse_if(picture is not None, "--picture draws one turn: give it by --hand.")
-        _answer_lines(text, {"by": by, **vars(turn)}, lambda *asked: told(found(*asked)))
+        _answer_lines(text, {"by": by, **vars(turn)}, lambda *asked: as_data(plays_of(*asked)))
         return
     if picture is not None:
         check_target(picture, "svg", reads=[file], needed=True)
@@ -140,11 +140,11 @@ def best(
     else:
         _check_game(turn.game)
         asked = RummyTurn.of(**vars(turn))
-    plays = found(asked, by)
+    plays = plays_of(asked, by)
     if picture is not None:
         write_and_report(picture, play_picture(plays[0]))
     if as_json:
-        output.result_json(told(plays))
+        output.result_json(as_data(plays))
     elif picture != "-":
         for number, play in enumerate(plays):
             output.result(Text("\n" * (number > 0), play_text(play)))
@@ -170,12 +170,12 @@ def check(
     from ...solver.report.rummy import CHECK, check_text, steps_of
 
     _check_game(turn.game)
-    found = rummy_check(turn.game, turn.table, loose, turn.players)
+    tidy = rummy_check(turn.game, turn.table, loose, turn.players)
     if as_json:
-        output.result_json(CHECK.json(found, **(steps_of(found) if found else {})))
+        output.result_json(CHECK.json(tidy, **(steps_of(tidy) if tidy else {})))
     else:
-        output.result(check_text(found))
-    if not found:
+        output.result(check_text(tidy))
+    if not tidy:
         raise click.exceptions.Exit(1)
 
 
@@ -206,7 +206,7 @@ def play(
         _check_game(game)
         kept = RummyRecord.read(f"rummy 1\ngame: {game}\nplayers: {names}\n")
     output.talk(kept_text(kept))
-    told = 0
+    hints_given = 0
     with suppress(LeftError):
         while True:
             output.talk("> ", newline=False)
@@ -215,9 +215,9 @@ def play(
                 best_play = best_rummy_play(kept.turn) if word in ("hint", "best", "laid") else None
                 if best_play and word != "laid":
                     stages = hints_of(best_play, kept.turn.hand, kept.turn.open)
-                    hints = [stage.text for stage in stages][told:] if word == "hint" else []
+                    hints = [stage.text for stage in stages][hints_given:] if word == "hint" else []
                     output.talk([*hints, play_text(best_play)][0])
-                    told += 1
+                    hints_given += 1
                     continue
                 if best_play and not value:
                     value = " | ".join(pile_text(meld.cards) for meld in best_play.melds)
@@ -225,7 +225,7 @@ def play(
                     melds = (pile_text(meld.cards) for meld in kept.turn.table)
                     value = " | ".join([*melds, value[1:].strip()])
                 colon = ":" * (word not in ("undo", "redo"))
-                kept, told = kept.then(f"{word}{colon} {value}"), 0
+                kept, hints_given = kept.then(f"{word}{colon} {value}"), 0
                 write_file(file, kept.text)
                 output.talk(kept_text(kept))
             except SolverError as error:
@@ -298,11 +298,11 @@ def draw(
 
     _check_game(turn.game)
     with output.working("draws") as run:
-        found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
+        draws_found = rummy_draws(RummyTurn.of(**vars(turn)), draws, run)
     if as_json:
-        output.result_json(DRAWS.json(found))
+        output.result_json(DRAWS.json(draws_found))
     else:
-        output.result(draws_text(found))
+        output.result(draws_text(draws_found))
 
 
 @options.command
