@@ -124,8 +124,8 @@ class Melds(AtCards, Quick):
         with plain_english():
             record = RummyRecord.read(self.text)
         steps, now = record.steps, record.undone
-        own = [_position(*_lies(replace(record, undone=n))) for n in range(len(steps) + 1)]
-        return _read_piles(*_lies(record)) | {"past": own[:now:-1], "future": own[:now]}
+        positions = [_position(*_lies(replace(record, undone=n))) for n in range(len(steps) + 1)]
+        return _read_piles(*_lies(record)) | {"past": positions[:now:-1], "future": positions[:now]}
 
 
 def _read_piles(record: RummyRecord, *lie: RummyCards) -> Data:
@@ -134,12 +134,12 @@ def _read_piles(record: RummyRecord, *lie: RummyCards) -> Data:
     left = rules.pack(len(names))
     left.subtract(in_pack(Meld(0, pile) for pile in lie))
     piles = [*map(in_order, lie[:2])]
-    for found in lie[2:]:
-        while found:
-            meld, why = _first_meld(found, rules)
+    for pile in lie[2:]:
+        while pile:
+            meld, why = _first_meld(pile, rules)
             piles.append(meld)
             wrong.append(why)
-            found = found[len(meld) :]
+            pile = pile[len(meld) :]
     if many := [card_sign(card) for card, number in left.items() if number < 0]:
         raise NotationError("; ".join(_("{card}: too many", card=card) for card in many))
     position = _position(record, *piles)
@@ -218,15 +218,15 @@ class Ask(AtCards, SearchRequest):
                 self.game, table, hand, open=opened, first=self.first, players=players
             )
             if self.by == "draw":
-                found = map(_drawn, drawing(turn, run))
-                self.tell(next(found))
-                return next(found)
+                answers = map(_drawn, drawing(turn, run))
+                self.tell(next(answers))
+                return next(answers)
             plays = [*rummy_plays(turn, self.by, _WAYS)]
-        own = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
+        piles = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
         ways = [
             [
                 stage._asdict() | {"text": with_card_codes(stage.text)}
-                for stage in hints_of(play, *own)
+                for stage in hints_of(play, *piles)
             ]
             for play in plays
             if play
@@ -234,7 +234,7 @@ class Ask(AtCards, SearchRequest):
         return {"ways": ways}
 
 
-def _drawn(found: RummyDraws) -> Data:
+def _drawn(draws: RummyDraws) -> Data:
     """Return what the next draw brings, or the next two."""
-    laid = {card_sign(own.card): own.laid for own in found.cards}
-    return {"laid": laid, "chances": "\n".join(chances_of(found))}
+    laid = {card_sign(draw.card): draw.laid for draw in draws.cards}
+    return {"laid": laid, "chances": "\n".join(chances_of(draws))}

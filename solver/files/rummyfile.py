@@ -75,22 +75,22 @@ class RummyRecord:
         >>> record.then("undo").text.splitlines()[-1]
         'undone: 1'
         """
-        head, record, found = dict[str, str](), None, False
+        head, record, begun = dict[str, str](), None, False
         for number, line in enumerate(checks.text(text, "text").splitlines(), 1):
             key, _, value = (part.strip() for part in line.partition(":"))
             if not key or key[0] == "#":
                 continue
             try:
-                if not found and line.strip() != _VERSION:
+                if not begun and line.strip() != _VERSION:
                     raise NotationError(f"a game begins with the line {_VERSION}")
                 if key in _GAME and not (record and record.steps):
                     head[key] = value
                     record = cls.new(**head) if "game" in head else None
                 elif record:
                     record = record.then(f"undo {value}" if key == "undone" else line)
-                elif found:
+                elif begun:
                     raise NotationError("the line game: is missing before it")
-                found = True
+                begun = True
             except SolverError as error:
                 raise NotationError(f"line {number}: {error}") from None
         if record is None:

@@ -198,11 +198,11 @@ def _after(play: RummyPlay) -> list[AnyText]:
     ]
 
 
-def check_text(found: RummyPlay | None) -> Text:
+def check_text(play: RummyPlay | None) -> Text:
     """Return how a table can lie, with the moves to it, or that it cannot."""
-    if not found:
+    if not play:
         return Text(_("These cards make no table on which all are in melds."))
-    return join("\n", [*_after(found), "", moves_text(found)])
+    return join("\n", [*_after(play), "", moves_text(play)])
 
 
 def moves_text(play: RummyPlay) -> Text:
@@ -245,29 +245,29 @@ def hints_of(
     ``hand`` and ``opened`` are the cards that lie beside the table before the play.
     """
     moves, number = play.moves, len(play.laid)
-    own = {"hand": [*hand], "open": [*opened]}
+    held = {"hand": [*hand], "open": [*opened]}
 
     def lie(table: Iterable[Sequence[RummyCard]]) -> list[list[str]]:
-        return [[*map(card_sign, pile)] for pile in (*own.values(), *table)]
+        return [[*map(card_sign, pile)] for pile in (*held.values(), *table)]
 
     piles = lie(meld.cards for meld in play.turn.table)
-    told = ngettext(
+    sentence = ngettext(
         "{number} card can be laid.", "{number} cards can be laid.", number, number=number
     )
     if not number:
-        told = _("These cards make melds.") if play.by == "out" else _("No card can be laid.")
-    yield RummyStage("", Text(told), piles)
+        sentence = _("These cards make melds.") if play.by == "out" else _("No card can be laid.")
+    yield RummyStage("", Text(sentence), piles)
     if number:
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
     if moves:
         changed = _changed(play)
-        told = _("No meld that lies there changes.")
+        sentence = _("No meld that lies there changes.")
         if changed:
-            told = _("Melds that change: {melds}", melds=", ".join(map(str, changed)))
-        yield RummyStage(_("Which melds?"), Text(told), piles, changed)
+            sentence = _("Melds that change: {melds}", melds=", ".join(map(str, changed)))
+        yield RummyStage(_("Which melds?"), Text(sentence), piles, changed)
     for step, move in enumerate(moves, 1):
-        for card in move.cards if move.source in own else ():
-            own[move.source].remove(card)
+        for card in move.cards if move.source in held else ():
+            held[move.source].remove(card)
         text = move_text(move)
         if step == len(moves) and play.left and play.then:
             text += f". {gettext(play.then).capitalize()}"
@@ -294,8 +294,8 @@ def table_text(play: RummyPlay) -> Text:
 def draws_text(draws: RummyDraws) -> Text:
     """Return what cards would let one lay, and the chances to be out."""
     rows = list[list[AnyCell]]()
-    for laid in sorted({own.laid for own in draws.cards}, reverse=True):
-        cards = [own.card for own in draws.cards if own.laid == laid]
+    for laid in sorted({draw.laid for draw in draws.cards}, reverse=True):
+        cards = [draw.card for draw in draws.cards if draw.laid == laid]
         rows.append([Cell(str(laid), laid), pile_text(cards)])
     columns = [Column("laid", "laid"), Column("drawn", "drawn", left=True)]
     return join("\n", [Table(columns, rows).text(), "", *chances_of(draws)])
@@ -315,7 +315,7 @@ def _chance(chance: Fraction) -> str:
 
 def sheet_table(sheet: RummySheet, players: Sequence[str] = (), won: str = "") -> Table:
     """Return a table with a row for each deal and the totals; ``won`` marks the winners' points."""
-    scored = [(own.points, own.winners) for own in sheet.deals] + [(sheet.totals, sheet.winners)]
+    scored = [(deal.points, deal.winners) for deal in sheet.deals] + [(sheet.totals, sheet.winners)]
     heads = [*map(str, range(1, len(scored))), pgettext("column", "total")]
     rows = [
         [head, *(f"{n}{won * (at in winners)}" for at, n in enumerate(points, 1))]
@@ -327,7 +327,7 @@ def sheet_table(sheet: RummySheet, players: Sequence[str] = (), won: str = "") -
 
 def sheet_text(sheet: RummySheet) -> Text:
     """Return the sheet: a row a deal, what it adds up to, who has won."""
-    won, game = (format_list([*map(str, own.winners)]) for own in (sheet.deals[-1], sheet))
+    won, game = (format_list([*map(str, won_by.winners)]) for won_by in (sheet.deals[-1], sheet))
     lines = [_("The deal is won by: {players}", players=won or "–")]
     lines += [_("The game is won by: {players}", players=game)] * bool(game)
     return join("\n", [sheet_table(sheet).text(), "", *lines])

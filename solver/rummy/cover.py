@@ -80,17 +80,17 @@ def _stage(
     ``old`` are melds that begin with it. Of ``fixed`` melds, by number, it is said whether it costs
     1 that they grow; of ``bound`` jokers, by field, the card and whether in a run.
     """
-    card, run = card_at(suit, place), [card_at(suit, each) for each in range(place, places.stop)]
+    card, run = card_at(suit, place), [card_at(suit, at) for at in range(place, places.stop)]
     parts = [(meld.cards, _OLD + n) for n, meld in enumerate(old)]
     open_runs = [_RUN + suit, _RUN + suit + _WILD]
     open_runs += [_END + n for n, meld, _ in fixed if meld.is_run and _end(meld) == place]
-    own = [field for field, c, _ in bound if c == card]
+    bound_here = [field for field, c, _ in bound if c == card]
     passed = [*open_runs, *(field for _, field in parts)]
     if place > 1 or places.stop == 14:  # an ace that is low may be high
-        passed += [card, *own]
+        passed += [card, *bound_here]
         for size in (2, 3):
             for more in combinations(range(suit + 1, SUITS), size):
-                parts.append((tuple(card_at(each, place) for each in (suit, *more)), 0))
+                parts.append((tuple(card_at(other, place) for other in (suit, *more)), 0))
     parts += [((card,), field) for field in open_runs[: None if one else 1]]
     parts += [((*run[:3],), 0)] * (len(run) > 2)
     ways, fields = list[_Way](), {_ACES, *passed}
@@ -100,14 +100,14 @@ def _stage(
             [
                 (field, lies)
                 for field, lies, kind in (
-                    (each % CARDS, each % CARDS, None),
+                    (needed % CARDS, needed % CARDS, None),
                     *((field, CARDS + c, kind) for field, c, kind in bound),
-                    (_POOL, CARDS + each % CARDS, None),
+                    (_POOL, CARDS + needed % CARDS, None),
                 )
-                if lies == each
-                or ((each - lies) % CARDS == 0 and kind in (None, is_run) and not kept)
+                if lies == needed
+                or ((needed - lies) % CARDS == 0 and kind in (None, is_run) and not kept)
             ]
-            for each in part
+            for needed in part
         ]
         for used, cards in (zip(*choice, strict=True) for choice in product(*options)):
             jokers = used.count(_POOL) + (link in open_runs[1:])
@@ -139,7 +139,7 @@ def _stage(
             grown = Meld(low, cards if meld.is_run else (*sorted(cards, key=suit_at),))
             ways.append(([*added, field], then, False, -cost, (meld, grown)))
             fields |= {*added, field, *then}
-    return fields, passed, own, ways
+    return fields, passed, bound_here, ways
 
 
 def _end(meld: Meld) -> int:
@@ -163,15 +163,15 @@ class CoverSearch:
         one = game.jokers == "lock" and (free > 1 or bool(fixed))
         grow = [(n, meld, meld in old) for n, meld in enumerate(fixed)]
         old = old - Counter(start.fixed)
-        bound = [(_OWN + n, *each) for n, each in enumerate(start.bound)]
+        bound = [(_OWN + n, *joker) for n, joker in enumerate(start.bound)]
         there = [*cards.elements(), *[_POOL] * free, *(field for field, *_ in bound)]
         there += [_FIXED + n for n, meld, _ in grow for _ in range(fixed[meld])]
         # Ranks at which a meld kept since a lower one may have a joker too high up for the bound.
         unbound = {
             place
             for meld in old
-            for index, each in enumerate(meld.cards[3:-1], 3)
-            if meld.is_run and each >= CARDS
+            for index, wild in enumerate(meld.cards[3:-1], 3)
+            if meld.is_run and wild >= CARDS
             for place in range(meld.start + 1, meld.start + index - 1)
         }
         stages = list[tuple[object, ...]]()
@@ -183,9 +183,9 @@ class CoverSearch:
             begin = [meld for meld in old if (meld.start, meld.suit) == (place, suit)]
             lie = [_OLD + n for n, meld in enumerate(begin) for _ in range(old[meld])]
             near = tuple(
-                each
-                for each in grow
-                if (each[1].suit == suit if each[1].is_run else each[1].start == place)
+                fixture
+                for fixture in grow
+                if (fixture[1].suit == suit if fixture[1].is_run else fixture[1].start == place)
             )
             *stage, ways = _stage(place, suit, game.places, (*begin,), near, (*bound,), free, one)
             more = card, _RUN + suit, cost, spare, most, place == 14, place not in unbound

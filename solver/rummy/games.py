@@ -80,7 +80,7 @@ class RummyGame:
                     most=most,
                 )
             )
-        packs, jokers = next(own[1:] for own in self.packs if players <= own[0])
+        packs, jokers = next(row[1:] for row in self.packs if players <= row[0])
         return Counter({JOKER: jokers} | dict.fromkeys(range(CARDS), packs))
 
 

@@ -109,7 +109,7 @@ def moves_of(
     sources = (Meld(0, in_order(cards.elements())) for cards in (given, spare))
     olds, news = [*turn.table, *sources], [meld for meld, _ in melds]
     piles = [meld.cards for meld in olds]
-    jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(own[-1] for own in way))
+    jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(joker[-1] for joker in way))
     away = {to for at, _, to, *_, freed in jokers if freed and at == melds[to][1]}
     homes = list[int]()
     for to, (_, home) in enumerate(melds):
@@ -117,8 +117,8 @@ def moves_of(
         homes.append(len(piles) if is_new else home)
         piles += [()] * is_new
     lie, needs = (
-        [Counter(card for card in pile if card < CARDS) for pile in each]
-        for each in (piles, [meld.cards for meld in news])
+        [Counter(card for card in pile if card < CARDS) for pile in piles_then]
+        for piles_then in (piles, [meld.cards for meld in news])
     )
     first, flows = list[_Flow](), defaultdict[tuple[int, int], list[tuple[int, int]]](list)
     for at, was, to, now, freed in jokers:
@@ -151,9 +151,9 @@ def moves_of(
     order, fresh = sorted(flows, key=when), [Counter[int]() for _ in piles]
     fresh[hand].update(piles[hand])
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
-    for at, to, own in (*first, *((*pair, flows[pair]) for pair in order)):
-        cards, becomes = zip(*own, strict=True)
-        for was, now in own:
+    for at, to, flow in (*first, *((*pair, flows[pair]) for pair in order)):
+        cards, becomes = zip(*flow, strict=True)
+        for was, now in flow:
             if fresh[at][was]:
                 fresh[at][was] -= 1
                 fresh[to][now] += 1

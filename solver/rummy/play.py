@@ -136,14 +136,14 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
         most = 1 + (points_of(game, turn.hand) or 0)
         price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
-    unit, found = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
+    unit, plays = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
     best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for _cost, melds in _covers(turn, [unit * each for each in price], Counter(turn.table), best):
+    for _cost, melds in _covers(turn, [unit * count for count in price], Counter(turn.table), best):
         key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
-        found.setdefault(key, _play(turn, by, melds))
-        if len(found) == number:
+        plays.setdefault(key, _play(turn, by, melds))
+        if len(plays) == number:
             break
-    return (*found.values(),) or (_play(turn, by, turn.table),)
+    return (*plays.values(),) or (_play(turn, by, turn.table),)
 
 
 def rummy_check(
@@ -223,12 +223,12 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
             ]
             options[at] = [JOKER]
             for used in product(*options):
-                own = Counter(each for each in used if isinstance(each, tuple))
-                taken = Counter(each for each in used if not isinstance(each, tuple))
+                bound_used = Counter(part for part in used if isinstance(part, tuple))
+                taken = Counter(part for part in used if not isinstance(part, tuple))
                 rest = taken - start.table
                 spare, bound = rest - start.hand, Counter(start.bound)
                 alone = game.jokers != "lock" or used.count(JOKER) == 1
-                if not (alone and spare <= start.open and own <= bound):
+                if not (alone and spare <= start.open and bound_used <= bound):
                     continue  # they are not there
                 cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
                 then = start._replace(
@@ -236,7 +236,7 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
                     hand=start.hand - rest,
                     open=start.open - spare,
                     given=start.given - rest,
-                    bound=(*(bound - own).elements(),),
+                    bound=(*(bound - bound_used).elements(),),
                     fixed=[*start.fixed, Meld(face.start, (*cards,))],
                 )
                 if any(card not in cards or then.table[card] for card in home):
@@ -322,7 +322,7 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     order = sorted((homes.get(n, len(old)), n) for n in range(len(melds)))
     lie, moves = moves_of(turn, given, used - given, [(melds[n], at) for at, n in order])
     laid = (card for move in moves if move.source == "hand" for card in move.becomes)
-    stay, single = (in_order(own.elements()) for own in (left, spare))
+    stay, single = (in_order(rest.elements()) for rest in (left, spare))
     kept = sum(meld.lies for meld in lie)
     return RummyPlay(turn, by, in_order(laid), stay, single, lie, kept, moves)
 
@@ -440,7 +440,7 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
 
     least = {card: left(card) for card in unseen}
     cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
-    one, ways = Fraction(sum(own.unseen for own in cards if own.out), total or 1), 0
+    one, ways = Fraction(sum(card.unseen for card in cards if card.out), total or 1), 0
     yield (draws := RummyDraws(turn, (*cards,), one, None))
     for done, (first, second) in enumerate(product(cards, repeat=2)):
         run.report(done, number**2)

@@ -73,9 +73,9 @@ def score_rummy(
     most = rules.target if target is None else checks.number(target, "target", 1)
     if most and not rules.counts:
         raise RuleError(f"{rules.code} counts no points: it has no target")
-    for number, told in enumerate(checks.several(deals, "deals"), 1):
+    for number, row in enumerate(checks.several(deals, "deals"), 1):
         try:
-            hands, knocker, *_more = *checks.several(told, "deal", 2), None, None
+            hands, knocker, *_more = *checks.several(row, "deal", 2), None, None
             left = tuple(in_order(pile_of(hand, "hand")) for hand in checks.several(hands, "left"))
             deal = _scored(rules, left, knocker)
             totals = totals or [0] * len(left)
@@ -86,7 +86,7 @@ def score_rummy(
             wrong.told = error.told
             raise wrong from None
         played.append(deal)
-        totals = [sum(each) for each in zip(totals, deal.points, strict=True)]
+        totals = [sum(column) for column in zip(totals, deal.points, strict=True)]
         end = most and max(totals) // most
     if not played:
         raise RuleError("there are no deals")
@@ -107,17 +107,19 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
     if len(out) > 1:
         raise RuleError.translated(lambda: _("more than one hand is empty"))
     if knocker is not None:
-        own = points[checks.number(knocker, "knocker", 1, len(left)) - 1]
+        count_left = points[checks.number(knocker, "knocker", 1, len(left)) - 1]
         why = ""
         if not game.knock:
             why = N_("player {player} cannot knock: {game} has no knocking")
         elif out:
             why = N_("player {player} cannot knock with {points}: player {out} is out")
-        elif own > game.knock:
+        elif count_left > game.knock:
             why = N_("player {player} cannot knock with {points}: {game} has {most} at most")
         parts = {"player": knocker, "game": game.code, "most": game.knock, "out": out and out[0]}
         if why:
-            raise RuleError.translated(lambda: gettext(why, points=amount(own, "points"), **parts))
+            raise RuleError.translated(
+                lambda: gettext(why, points=amount(count_left, "points"), **parts)
+            )
     lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out

@@ -48,7 +48,7 @@ def pile_text(cards: Iterable[int]) -> str:
 def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     """Return cards given as one text or as several. Raises NotationError."""
     words = re.findall(r"[^\s,]+", cards) if isinstance(cards, str) else cards
-    found = list[int]()
+    pile = list[int]()
     for word in checks.several(words, name, _MOST):
         ways = sorted({(JOKER,)} if checks.text(word, name) == "*" else _ways(word))
         if not ways:
@@ -56,20 +56,20 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
             try:
                 parse_card(sign)
             except NotationError as error:
-                told, said = (
+                english, translation = (
                     text.replace(checks.quote(sign), checks.quote(word), 1)
                     for text in (str(error), error.told)
                 )
                 joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
-                error = NotationError(f"{name}: {told}{joker}")
-                error.told = said
+                error = NotationError(f"{name}: {english}{joker}")
+                error.told = translation
                 raise error from None
         if len(ways) != 1:
             raise NotationError(
                 f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
             )
-        found += ways[0]
-    return tuple(found)
+        pile += ways[0]
+    return tuple(pile)
 
 
 def piles_of(table: MeldsLike) -> Iterator[tuple[int, ...]]:
@@ -189,9 +189,9 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
                     return Meld(start, tuple(cards[faces.index(card)] for card in lie))
 
     def say() -> str:
-        told = gettext(why, ace=gettext(_ACES[game.ace]))
+        reason = gettext(why, ace=gettext(_ACES[game.ace]))
         return _(
-            "{cards}: no meld of {game}: {why}", cards=pile_text(cards), game=game.code, why=told
+            "{cards}: no meld of {game}: {why}", cards=pile_text(cards), game=game.code, why=reason
         )
 
     error = DealError.translated(say)
@@ -259,10 +259,10 @@ class RummyTurn:
         """
         rules = get_game(game)
         melds = melds_of(table, rules)
-        own, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
-        if not own:
+        cards, spare = in_order(pile_of(hand, "hand")), in_order(pile_of(open, "open cards"))
+        if not cards:
             raise DealError.translated(lambda: _("there is no card in the hand"))
-        return cls(rules, melds, own, spare, checks.flag(first, "first"), players)
+        return cls(rules, melds, cards, spare, checks.flag(first, "first"), players)
 
     def __post_init__(self) -> None:
         """Check that all of it can lie and be held in the game."""
