@@ -3,7 +3,6 @@
 SOLVER_DEBUG=1         bounds checks, initialisation checks, assertions and debug symbols on, -O1
 SOLVER_ARCH=x86-64-v3  passed on as -march; without it the build runs on every machine of its kind
 SOLVER_MACHINE=aarch64  what is compiled for, where that is another kind of processor
-SOLVER_ABI3=0          compiled for this version of Python alone, to compare
 
 What is compiled uses the limited API of Python 3.11: the same modules serve every version from
 there on. A free-threaded Python before 3.15 takes no such modules; there they are its own.
@@ -19,7 +18,6 @@ import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
-from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 
 from Cython.Build import cythonize  # isort: skip  (both want setuptools imported before them)
@@ -28,7 +26,7 @@ from distutils.command.install_data import install_data  # isort: skip
 DEBUG = os.environ.get("SOLVER_DEBUG", "0") not in ("", "0")
 ARCH = os.environ.get("SOLVER_ARCH", "")
 MACHINE = os.environ.get("SOLVER_MACHINE") or platform.machine()
-ABI3 = os.environ.get("SOLVER_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+ABI3 = not sysconfig.get_config_var("Py_GIL_DISABLED")
 # Views of arrays, which Cython would otherwise put into every module: half of what is compiled.
 VIEWS = "manni.solver._views"
 
@@ -87,28 +85,6 @@ def extensions() -> list[Extension]:
     return [*modules, views]
 
 
-class BuildAlone(build_ext):
-    """Compiles side by side, and leaves no other build of a module beside the one made.
-
-    Python prefers ``_search.cpython-311-….so`` to ``_search.abi3.so``: one that was left behind
-    would be run in place of the new one.
-    """
-
-    def finalize_options(self) -> None:
-        super().finalize_options()
-        self.parallel = self.parallel or os.cpu_count()
-
-    def run(self) -> None:
-        super().run()
-        folders = [Path(self.build_lib), *([Path()] if self.inplace else [])]
-        for module in self.extensions:
-            made = Path(self.get_ext_filename(module.name))
-            for folder in folders:
-                for path in (folder / made.parent).glob(f"{made.name.split('.')[0]}.*"):
-                    if path.suffix in (".so", ".pyd") and path.name != made.name:
-                        path.unlink()
-
-
 class InstallManPage(install_data):
     """Writes the man page, which is made by what has just been built.
 
@@ -164,8 +140,11 @@ class DatedSdist(sdist):
 
 
 setup(
-    cmdclass={"build_ext": BuildAlone, "install_data": InstallManPage, "sdist": DatedSdist},
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
+    cmdclass={"install_data": InstallManPage, "sdist": DatedSdist},
+    options={
+        "build_ext": {"parallel": True},
+        "bdist_wheel": {"py_limited_api": ABI3 and "cp311"},
+    },
     ext_modules=cythonize(
         extensions(),
         shared_utility_qualified_name=VIEWS,

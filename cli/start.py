@@ -12,8 +12,8 @@ from . import interrupt
 def start() -> None:
     """Run ``manni`` and leave Python."""
     interrupt.exit_on_interrupt()
-    # Little of what a command makes is garbage. Looking for it as often as Python does takes a
-    # tenth of a short command's time, and looking once more at the end another.
+    # Little of what a command makes is garbage: to look for it as often as Python does takes a
+    # tenth of a short command's time, and once more at the end another.
     gc.set_threshold(50_000)
     # No command multiplies large matrices: numpy need not start threads for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

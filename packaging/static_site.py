@@ -60,9 +60,6 @@ KNOWN = re.compile(
 )
 """What has the same address in every version."""
 
-FIRST = ("channel.js", "address.js", "games.js", "kept.js")
-"""The modules that have Python begin, while the others come."""
-
 PIECE = 1 << 20
 """The bytes of a piece of what is large: what a slow line brings in a minute."""
 
@@ -159,23 +156,22 @@ def index(page: str, own: Path) -> str:
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
     page = page.replace('src="main.js"', part(own / "main.js", "src"))
-    scripts = sorted(own.rglob("*.js"), key=lambda path: (path.name not in FIRST, path))
+    scripts = sorted(own.rglob("*.js"))
     of_worker = [path for path in scripts if path.name == "worker.js" or "runtime" in path.parts]
-    modules = [
-        f'<link rel="modulepreload" {part(path)} />' for path in scripts if path not in of_worker
-    ]
     boot = BOOT.read_text(encoding="utf-8")
     policy = "; ".join(POLICY).replace("'self'", f"'self' '{integrity(boot.encode())}'", 1)
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{policy}" />',
+        *(f'<link rel="part" {part(path)} />' for path in of_worker),  # for who looks for a fault
         f"<script>{boot}</script>",
-        *modules[: len(FIRST)],
-        f'<script type="module" async {part(own / "channel.js", "src")}></script>',
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
-        *modules[len(FIRST) :],
-        *(f'<link rel="part" {part(path)} />' for path in of_worker),  # for who looks for a fault
+        *(
+            f'<link rel="modulepreload" {part(path)} />'
+            for path in scripts
+            if path not in of_worker
+        ),
     ]
     mark = '<meta charset="utf-8" />\n'
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
@@ -234,9 +230,6 @@ def make(tree: Path, out: Path) -> None:
     (out / "runtime").mkdir()
     for name, known in RUNTIME.items():
         shutil.copy(python / name, out / "runtime" / known)
-    lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
-    lock["packages"] = {}
-    (out / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     tell("the search and all Python for it: a minute or two …")
     with TemporaryDirectory() as place:
         code, library = Path(place, "code"), Path(place, "library")
@@ -261,6 +254,10 @@ def make(tree: Path, out: Path) -> None:
         filled = {"bytes": len(whole), "filled": [part.span() for part in FILLED.finditer(whole)]}
         fill(script, "const MEMORY = { bytes: 0, filled: [] }", filled)
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
+        hashes = {
+            name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in first.items()
+        }
+        fill(script, "const UNPACKED = {}", hashes)
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {
             part: cut(

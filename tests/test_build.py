@@ -35,43 +35,6 @@ def setup(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path("setup.py")
 
 
-def test_a_module_compiled_before_is_not_left_beside_the_new_one(
-    setup: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from setuptools import Distribution, Extension
-
-    monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "manni" / "solver"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    (folder / "_tiny.c").write_text(TINY)
-    old = ["_tiny.cpython-311-x86_64-linux-gnu.so", "_tiny.so", "_tiny.cp312-win_amd64.pyd"]
-    kept = ["__init__.py", "_tiny.c", "_tiny.pyi", "_tinier.cpython-311-x86_64-linux-gnu.so"]
-    for name in (*old, *kept[2:]):
-        (folder / name).touch()
-    built = tmp_path / "build" / "lib"  # where a wheel takes all that lies there
-    (built / "manni" / "solver").mkdir(parents=True)
-    (built / "manni" / "solver" / old[0]).touch()
-
-    macros = [("Py_LIMITED_API", "0x030B0000")]
-    tiny = Extension(
-        "manni.solver._tiny", ["manni/solver/_tiny.c"], py_limited_api=True, define_macros=macros
-    )
-    build = setup["BuildAlone"](
-        Distribution(
-            {"packages": ["manni", "manni.solver"], "ext_modules": [tiny], "package_dir": {"": "."}}
-        )
-    )
-    build.inplace = True
-    build.build_lib, build.build_temp = str(built), str(tmp_path / "build" / "temp")
-    build.ensure_finalized()
-    build.run()
-
-    made = Path(build.get_ext_filename("manni.solver._tiny")).name
-    assert {path.name for path in folder.iterdir()} == {*kept, made}
-    assert [path.name for path in (built / "manni" / "solver").iterdir()] == [made]
-
-
 @pytest.fixture
 def packaging(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
     """The programs that make wheels and releases."""

@@ -106,7 +106,7 @@ def test_what_differs_from_the_page_of_the_server() -> None:
     assert built.keys() - own.keys() == {
         *("worker.js", "service-worker.js", "games.js", "manifest.webmanifest", "deal.js"),
         *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
-        *("runtime/pyodide.js", "runtime/pyodide.asm.js", "runtime/pyodide-lock.json"),
+        *("runtime/pyodide.js", "runtime/pyodide.asm.js"),
     }
     both = own.keys() & built.keys()
     marked = "utf-8-sig"  # which a browser heeds, whatever charset a host names
@@ -141,7 +141,7 @@ def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
         name for name in there if name.startswith(f"{version}/")
     }
     # Names that hosts have no opinions on: .mjs, .wasm and .gz are served in many ways.
-    kinds = {".html", ".css", ".js", ".json", ".png", ".svg", ".webmanifest", ".bin"}
+    kinds = {".html", ".css", ".js", ".png", ".svg", ".webmanifest", ".bin"}
     assert {Path(name).suffix for name in there} == kinds
     assert max((BUILT / name).stat().st_size for name in files["data"]) <= 1 << 20
 

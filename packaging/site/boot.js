@@ -53,6 +53,18 @@
   /** The address of a script of this site. */
   const script = (url) => (scripts ? scripts.createScriptURL(url) : url);
 
+  /** The search begins before the page has come: its worker, and what that has said so far. */
+  const first = { heard: [] };
+  if (!wrong) {
+    try {
+      const url = parts().map(addressOf).find((address) => address.endsWith("/worker.js"));
+      first.worker = new Worker(script(url), { type: "module" });
+      first.worker.onmessage = first.worker.onerror = (event) => first.heard.push(event);
+    } catch (error) {
+      // As in a frame that may have none: the page tries it again, and says so.
+    }
+  }
+
   /** Have a service worker fetch and keep all files, if there may be one. */
   const keep = async () => {
     const { serviceWorker } = navigator;
@@ -131,5 +143,5 @@
     true,
   );
   addEventListener("load", () => (wrong ? say(wrong) : failed && look()));
-  /** @type {any} */ (window).manni = { wrong, fault, script };
+  /** @type {any} */ (window).manni = { wrong, fault, script, first };
 }

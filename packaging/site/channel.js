@@ -9,11 +9,12 @@ export const licences = "licences.html";
 const LATEST = 60_000; // ms until the worker is started again; doubled each time
 const SILENT = 10_000; // ms without a word of a new one until it is asked what is wrong with it
 // What stands in the page: why the board cannot run, what is wrong with a file of the host, how the
-// address of a script is trusted. A host may forbid what stands there.
-const { wrong, fault, script: trusted } = /** @type {any} */ (globalThis).manni ?? {
+// address of a script is trusted, the first worker. A host may forbid what stands there.
+const { wrong, fault, script: trusted, first } = /** @type {any} */ (globalThis).manni ?? {
   wrong: "",
   fault: async () => "",
   script: trusting(),
+  first: { heard: [] },
 };
 
 function trusting() {
@@ -26,41 +27,11 @@ function trusting() {
 const script = (path) => trusted(new URL(path, import.meta.url).href);
 
 let pause = 0;
-/** @type {ReturnType<typeof begin> | null} the first worker, while the rest of the page comes */
-let first = begin();
 
 /** Return what opens a channel. @returns {Open} */
 export function makeChannels() {
   keep().catch(() => null); // without it the host serves the page
   return open;
-}
-
-/** Begin a worker, which is heard once it is listened to. */
-function begin() {
-  /** @type {Worker | undefined} */
-  let worker;
-  /** @type {(hear: (data: any) => void) => void} */
-  let listen = () => {};
-  const heard = new Promise((resolve) => {
-    listen = resolve;
-  });
-  const fail = async (/** @type {string} */ closed) => closed && (await heard)({ closed });
-  try {
-    if (wrong) {
-      throw wrong;
-    }
-    const url = script("worker.js");
-    worker = new Worker(url, { type: "module" });
-    const silent = setTimeout(async () => fail(await fault(`${url}`)), SILENT);
-    worker.onmessage = async ({ data }) => {
-      clearTimeout(silent);
-      (await heard)(data);
-    };
-    worker.onerror = ({ message }) => fail(message || `${url} is not to be had here`);
-  } catch (error) {
-    fail(`${error}`); // as in a frame that may have none
-  }
-  return { worker, listen };
 }
 
 /** Why a worker has ended: by the file it names, where one was not to be had. @param {string} text */
@@ -102,11 +73,27 @@ function open(on) {
   }
 
   function start() {
-    const begun = first ?? begin();
-    first = null;
-    ({ worker } = begun);
-    begun.listen(hear);
-    worker && keepGames(worker);
+    try {
+      if (wrong) {
+        throw wrong;
+      }
+      const url = script("worker.js");
+      const fail = (/** @type {string} */ closed) => closed && hear({ closed });
+      worker = /** @type {Worker} */ (first.worker ?? new Worker(url, { type: "module" }));
+      delete first.worker;
+      const silent = setTimeout(async () => fail(await fault(`${url}`)), SILENT);
+      worker.onmessage = ({ data }) => {
+        clearTimeout(silent);
+        hear(data);
+      };
+      worker.onerror = ({ message }) => fail(message || `${url} is not to be had here`);
+      for (const event of first.heard.splice(0)) {
+        worker.dispatchEvent(event);
+      }
+      keepGames(worker);
+    } catch (error) {
+      hear({ closed: `${error}` }); // as in a frame that may have none
+    }
   }
 
   setTimeout(start, pause);

@@ -47,6 +47,7 @@ python.runPython("import gc; rehearse(); gc.collect()");
 python.FS.rename("/board", "/gone");
 python.FS.rename("/lib/python313.zip", "/gone/library");
 python.runPython("import gc; rehearse(); gc.collect()");
-// What is free again holds nothing: so it packs well.
+// What is free again holds nothing: so it packs well. Of small pieces Python has its own.
 python.runPython("[[bytes(1 << n) for _ in range(1 << (20 - n))] for n in (20, 18, 16, 14, 12, 10, 9)]");
+python.runPython("for n in range(48, 513, 16): [bytes(n - 33) for _ in range(1200000 // n)]\nimport gc; gc.collect()");
 writeFileSync(memory, python.makeMemorySnapshot());

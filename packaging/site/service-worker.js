@@ -81,7 +81,8 @@ async function begin() {
   }
   const data = await caches.open(DATA);
   for (const request of await data.keys()) {
-    if (!SITE.data[request.url.slice(HOME.length)]) {
+    const path = request.url.slice(HOME.length);
+    if (!SITE.data[path] && !path.startsWith(SITE.version)) {
       await data.delete(request);
     }
   }
@@ -124,5 +125,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET" && own) {
     const anew = event.request.cache === "reload";
     event.respondWith(published(path, OWN, anew).catch(() => fetch(event.request)));
+  } else if (path.startsWith(SITE.version) && path.endsWith(".unpacked")) {
+    event.respondWith(caches.match(address, { cacheName: DATA })); // its worker sees that it is whole
   }
 });

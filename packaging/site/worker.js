@@ -11,6 +11,8 @@
 const PIECES = { first: {}, later: {} };
 /** Its bytes, and from where to where there are others than 0. @type {{bytes: number, filled: [number, number][]}} */
 const MEMORY = { bytes: 0, filled: [] };
+/** The SHA-256 of what is kept unpacked for the next visit. @type {Record<string, string>} */
+const UNPACKED = {};
 const LIBRARIES = Object.keys(PIECES.first).filter((name) => name.startsWith("/board/"));
 const MOST_BYTES = 192 << 20; // with what the browser needs besides, a telephone bears it
 const PAGE = 1 << 16;
@@ -37,24 +39,33 @@ function count(bytes) {
   }
 }
 
-/** Whether bytes are what the name of a piece says. @param {string} name @param {ArrayBuffer} bytes */
-async function isPiece(name, bytes) {
+/** Whether bytes are what their name says. @param {string} url @param {ArrayBuffer} bytes */
+async function isWhole(url, bytes) {
   // On plain http there is nothing to see it with.
   const hash = new Uint8Array((await crypto.subtle?.digest("SHA-256", bytes)) ?? []);
-  return name.startsWith([...hash].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  return url.includes(`/${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`);
 }
 
 /** Where the host has a piece. @param {string} name */
 const address = (name) => new URL(`data/${name}`, HOME).href;
 
+/** Where a service worker has a file that is kept unpacked. @param {string} name */
+const unpackedAt = (name) => new URL(`${UNPACKED[name]}.unpacked`, import.meta.url).href;
+
+/** Return what an earlier visit has kept, if it has. @param {string} url */
+async function keptAt(url) {
+  const cache = await opened;
+  const kept = await cache?.match(url).then((found) => found?.arrayBuffer(), () => null);
+  return kept && (await isWhole(url, kept)) ? kept : null;
+}
+
 /** Return a piece as an earlier visit has kept it, if it has. @param {Piece} of */
 async function keptPiece([name, size]) {
-  const cache = await opened;
-  const kept = await cache?.match(address(name)).then((found) => found?.arrayBuffer(), () => null);
-  if (kept && (await isPiece(name, kept))) {
+  const kept = await keptAt(address(name));
+  if (kept) {
     count(size);
-    return kept;
   }
+  return kept;
 }
 
 /** Return a piece from the host, and keep it where there is room. @param {Piece} of */
@@ -72,7 +83,7 @@ async function newPiece([name]) {
         },
       });
       const bytes = await new Response(response.body?.pipeThrough(counted)).arrayBuffer();
-      if (!response.ok || !(await isPiece(name, bytes))) {
+      if (!response.ok || !(await isWhole(url, bytes))) {
         throw new Error(`not as it was published (${response.status})`);
       }
       if (!unkept) {
@@ -103,27 +114,51 @@ let last = Promise.resolve();
  * @returns {Record<string, Response>}
  */
 function load(some) {
-  total = Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
-  there = 0;
+  total += Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
   last = last.catch(() => null);
   const files = Object.entries(some).map(([name, pieces]) => {
     const { readable, writable } = new DecompressionStream("gzip");
-    const packed = writable.getWriter();
+    const into = writable.getWriter();
     const kept = pieces.map(keptPiece);
     last = last.then(async () => {
       for (const [number, each] of pieces.entries()) {
-        packed.write(new Uint8Array((await kept[number]) ?? (await newPiece(each))));
+        into.write(new Uint8Array((await kept[number]) ?? (await newPiece(each))));
       }
-      packed.close();
+      into.close();
     });
-    last.catch((error) => setTimeout(() => packed.abort(error))); // once it is told itself
+    last.catch((error) => setTimeout(() => into.abort(error))); // once it is told itself
     return [name, new Response(readable, { headers: { "content-type": "application/wasm" } })];
   });
   return Object.fromEntries(files);
 }
 
-/** Put the memory of Python where it was. @param {Response | undefined} packed @param {Uint8Array} left */
-async function fill(packed, left) {
+/** What had to be unpacked. @type {Set<string>} */
+const packed = new Set();
+
+/** Return one of the large files that come first, unpacked. @param {string} name */
+function loadFirst(name) {
+  packed.add(name);
+  return load({ [name]: PIECES.first[name] })[name];
+}
+
+/** Have the next visit find unpacked what takes long to unpack, where there is room. */
+async function keepUnpacked() {
+  const cache = await opened;
+  for (const name of packed) {
+    unkept || (await cache?.put(unpackedAt(name), loadFirst(name)));
+  }
+}
+
+/** Return the code of Python: by way of the service worker the browser knows what it has compiled of it. */
+async function code() {
+  const url = unpackedAt("pyodide.asm.wasm");
+  const kept = (await keptAt(url)) && (await fetch(url).catch(() => null));
+  return kept?.ok ? kept : loadFirst("pyodide.asm.wasm");
+}
+
+/** Put the memory of Python where it was. @param {Uint8Array} left */
+async function fill(left) {
+  const kept = await keptAt(unpackedAt("memory"));
   const parts = [...MEMORY.filled];
   let [at, end] = [0, 0];
   const into = new WritableStream({
@@ -139,7 +174,7 @@ async function fill(packed, left) {
       }
     },
   });
-  await packed?.body?.pipeTo(into);
+  await (kept ? new Response(kept) : loadFirst("memory")).body.pipeTo(into);
 }
 
 /** No more memory than that: a search that wants more is told so, and the page goes on. */
@@ -165,9 +200,12 @@ async function start() {
   new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
   runs = true;
   bound();
-  const files = load(PIECES.first);
+  const { "pyodide.asm.wasm": _code, memory: _memory, ...libraries } = PIECES.first;
+  // Python would compile itself only when its memory is there.
+  const compiled = WebAssembly.compileStreaming(code());
   const left = new Uint8Array(MEMORY.bytes); // Python begins before it is filled
-  const filled = fill(files["memory"], left);
+  const filled = fill(left);
+  const files = load(libraries);
   const fetch = globalThis.fetch;
   globalThis.fetch = async (url, options) => {
     const isAsked = (/** @type {string} */ name) => `${url}`.endsWith(name);
@@ -175,10 +213,9 @@ async function start() {
     if (found) {
       return files[found];
     }
-    return Object.keys(PIECES.later).some(isAsked) ? new Response() : fetch(url, options);
+    const isOurs = Object.keys({ ...PIECES.first, ...PIECES.later }).some(isAsked);
+    return isOurs ? new Response() : fetch(url, options);
   };
-  // Python would compile itself only when its memory is there.
-  const compiled = WebAssembly.compileStreaming(files["pyodide.asm.wasm"]);
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await compiled;
     return { module, instance: await WebAssembly.instantiate(module, imports) };
@@ -197,6 +234,7 @@ async function start() {
   const [python] = await Promise.all([
     loadPyodide({
       indexURL: new URL("runtime/", import.meta.url).href,
+      lockFileContents: { info: { abi_version: "2025_0" }, packages: {} },
       _loadSnapshot: left,
     }),
     last, // Python itself would wait for what does not come; what is wrong with it is told first
@@ -217,6 +255,7 @@ async function start() {
 
 /** Give Python its files, for what is asked next. @param {any} python */
 async function complete(python) {
+  total = there = 0;
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await files[name]?.arrayBuffer()) ?? 0);
@@ -346,6 +385,10 @@ async function run() {
   postMessage({ part: 1 });
   serve();
   tellUnkept();
+  await new Promise((resolve) => {
+    want = () => resolve(null);
+  });
+  await keepUnpacked().catch(() => null); // there is no room: it is unpacked at each visit
 }
 
 // The page is given it when this worker is gone, however that comes.
