@@ -237,7 +237,10 @@ class Position(Printable):
         leader: str | Seat = "F",
         played: CardsLike = "",
         ace_low: bool = False,
-        **sides: Any,
+        *,
+        rules: TrickRules = PLAIN,
+        declarer: SeatLike | None = None,
+        declarers: Collection[SeatLike] = (),
     ) -> Position:
         """Return the position of hands in text, forehand first.
 
@@ -245,7 +248,8 @@ class Position(Printable):
         hands; ``rules``, ``declarer`` and ``declarers`` are as in the constructor. Raises what it
         does.
         """
-        return cls(hands, contract, leader, played, ace_low, **sides)
+        side = declarers if declarer is None else (declarer,)
+        return cls(hands, contract, leader, played, ace_low, rules=rules, declarers=side)
 
     @property
     def seats(self) -> type[Seat]:
