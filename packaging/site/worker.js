@@ -115,7 +115,6 @@ let last = Promise.resolve();
  */
 function load(some) {
   total += Object.values(some).flat().reduce((sum, [, bytes]) => sum + bytes, 0);
-  last = last.catch(() => null);
   const files = Object.entries(some).map(([name, pieces]) => {
     const { readable, writable } = new DecompressionStream("gzip");
     const into = writable.getWriter();
@@ -161,8 +160,8 @@ async function fill(left) {
   const kept = await keptAt(unpackedAt("memory"));
   const parts = [...MEMORY.filled];
   let [at, end] = [0, 0];
-  const into = new WritableStream({
-    write(chunk) {
+  const into = {
+    write(/** @type {Uint8Array} */ chunk) {
       for (let rest = chunk; rest.length; ) {
         if (at === end) {
           [at, end] = parts.shift() ?? [MEMORY.bytes, Infinity];
@@ -173,8 +172,8 @@ async function fill(left) {
         rest = rest.subarray(part.length);
       }
     },
-  });
-  await (kept ? new Response(kept) : loadFirst("memory")).body.pipeTo(into);
+  };
+  await (kept ? into.write(new Uint8Array(kept)) : loadFirst("memory").body.pipeTo(new WritableStream(into)));
 }
 
 /** No more memory than that: a search that wants more is told so, and the page goes on. */
@@ -256,6 +255,7 @@ async function start() {
 /** Give Python its files, for what is asked next. @param {any} python */
 async function complete(python) {
   total = there = 0;
+  last = last.catch(() => null);
   const files = load(PIECES.later);
   const bytes = async (/** @type {string} */ name) =>
     new Uint8Array((await files[name]?.arrayBuffer()) ?? 0);
