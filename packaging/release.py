@@ -30,8 +30,8 @@ ROOT = wheels.ROOT
 
 def stop_unless_told(version: str) -> None:
     """Stop where CHANGELOG.md has nothing about a version, or changes that come after it."""
-    told = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    parts = dict(re.findall(r"^## \[(.+?)].*?\n(.*?)(?=^## \[|\Z)", told, re.S | re.M))
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    parts = dict(re.findall(r"^## \[(.+?)].*?\n(.*?)(?=^## \[|\Z)", changelog, re.S | re.M))
     if not parts.get(version, "").strip():
         sys.exit(f"CHANGELOG.md has nothing about {version}")
     if parts.get("Unreleased", "").strip():
@@ -79,10 +79,10 @@ def main() -> int:
     dist.mkdir()
     with TemporaryDirectory() as again:
         stop_unless_alike(built(dist), built(Path(again)))
-    (own,) = dist.glob("*.whl")
-    subprocess.check_call([sys.executable, "-m", "abi3audit", "--strict", "--summary", str(own)])
+    (wheel,) = dist.glob("*.whl")
+    subprocess.check_call([sys.executable, "-m", "abi3audit", "--strict", "--summary", str(wheel)])
     if not options.here:
-        own.unlink()  # it knows this machine's Linux, not the oldest that would do
+        wheel.unlink()  # it knows this machine's Linux, not the oldest that would do
         if not wheels.build_all(dist):
             sys.exit("there are wheels that are not as they should be")
         with TemporaryDirectory() as place, TemporaryDirectory() as again:

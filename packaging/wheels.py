@@ -160,12 +160,12 @@ def faults(wheel: Path) -> Iterator[str]:
         for module in modules:
             yield from (f"{module.name}: {fault}" for fault in look(module, tag))
     if tag.startswith("manylinux"):  # of musl auditwheel knows only where it runs itself
-        _, said = audited("auditwheel", "show", str(wheel))
-        if f'platform tag: "{tag}"' not in " ".join(said.split()):
-            yield f"auditwheel: {said}"
-    code, said = audited("abi3audit", "--strict", str(wheel))
+        _, report = audited("auditwheel", "show", str(wheel))
+        if f'platform tag: "{tag}"' not in " ".join(report.split()):
+            yield f"auditwheel: {report}"
+    code, report = audited("abi3audit", "--strict", str(wheel))
     if code:
-        yield said
+        yield report
 
 
 def build_all(dist: Path) -> bool:
@@ -175,8 +175,8 @@ def build_all(dist: Path) -> bool:
         tree = source(Path(folder))
         for tag in TARGETS:
             wheel = build(tag, tree, dist)
-            found = list(faults(wheel))
-            wrong += len(found)
-            told = "; ".join(found) or "as it should be"
-            print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {told}", flush=True)
+            wheel_faults = list(faults(wheel))
+            wrong += len(wheel_faults)
+            verdict = "; ".join(wheel_faults) or "as it should be"
+            print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {verdict}", flush=True)
     return not wrong

@@ -236,36 +236,35 @@ def test_type_checkers_see_the_names_that_are_offered() -> None:
         assert getattr(import_module(home), name) is getattr(manni, name)
 
 
-# Names of functions, classes and fields from which no reader can guess what they hold, each with
-# the modules where it may stay: in the public API, in options, in JSON and in stored tables;
-# ``worth`` as in ``Position.worth``.
+# Names from which no reader can guess what they hold, each with the modules where it may stay: in
+# the public API, in options, in JSON and in stored tables; ``worth`` as in ``Position.worth``.
 BANNED = """\
-beside diagram
+beside batch diagram engine jsonfile outfile parquet searches svg
 each
 every
 found
 heard
-met
+met place play race
 own answer deal deals hand_model look place rollouts sight
 said answer diagram values
-shown advise answer observation variant
+shown advise answer bids observation variant
 told errors
-worth auction diagram place position scoring values variant
+worth auction diagram game place position schema scoring values variant
 """
 
 
 def test_names_say_what_they_hold() -> None:
-    found = defaultdict(set)
+    where = defaultdict(set)
     for path in modules().values():
         for node in ast.walk(parsed(path.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                fields = node.body if isinstance(node, ast.ClassDef) else []
-                names = [ast.unparse(field.target) for field in fields if hasattr(field, "target")]
-                for name in (node.name, *names):
-                    found[name.strip("_")].add(path.stem)
+            match node:
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                    where[name.strip("_")].add(path.stem)
+                case ast.Name(id=name, ctx=ast.Store()):
+                    where[name.strip("_")].add(path.stem)
     for row in BANNED.splitlines():
         name, *stays = row.split()
-        assert found[name] <= {*stays}, name
+        assert where[name] <= {*stays}, name
 
 
 def test_what_is_listed_as_slow_is_there(root: Path) -> None:
