@@ -159,7 +159,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
             "S",
         ),
         (
-            "put(data.tie); act.frame.put({ bottom: 'M' }); act.frame.cover('F');"
+            "put(data.tie); act.frame.put({ bottom: 'M', hidden: { F: true } });"
             "return [see('.near .name b'), all('.hand.F [data-card]').length, "
             "all('.covered .card').length]",
             ["Middlehand", 0, 12],
