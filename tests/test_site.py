@@ -559,7 +559,7 @@ def test_where_nothing_is_kept_the_host_serves_each_visit(
                 (Habits(lacks=r"\.bin$", status=503), r"busy \(503\)"),
                 (Habits(changes=r"main\.js$"), r"/main\.js is not what was published"),
                 (Habits(changes=r"\.bin$"), r"data/\w+\.bin is not what was published"),
-                (Habits(types={".js": "text/plain"}), r"/\w+\.js as text/plain, which is not"),
+                (Habits(types={".js": "text/plain"}), r"/[\w.]+\.js as text/plain, which is not"),
             )
         ),
     ],
