@@ -452,7 +452,7 @@ _widest: float = inf
 def choose_width(width: int | None) -> None:
     """From now on, fold tables wider than so many characters; None ends folding."""
     global _widest
-    _widest = width or inf
+    _widest = inf if width is None else width
 
 
 class Table(NamedTuple):
