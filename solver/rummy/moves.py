@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple
 
 from ..cards import CARDS
 from ..schema import Count, one_of
 from .games import JOKER
 from .turn import Meld, RummyCard, RummyCards, RummyTurn, in_order, in_pack
-
-_Flow: TypeAlias = tuple[int, int, list[tuple[int, int]]]
-"""From where to where cards go, each as it lay and as it lies then."""
 
 
 class LaidMeld(NamedTuple):
@@ -68,13 +65,15 @@ def joker_ways(
     Of each it is the meld before and what it was there, the meld after and what it is, and whether
     it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
     """
-    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
+    rule = turn.game.jokers
     lay, lie = (
         [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
         for melds in (before, after)
     )
     there = Counter(card for meld in after for card in meld.cards)
-    real = used & Counter(turn.hand) if rule == "lock" else there
+    real = there
+    if rule == "lock":
+        real = (in_pack(after) - in_pack(turn.table)) & Counter(turn.hand)
     for order in permutations(lie, len(lay)):
         way = list[tuple[int, int, int, int, bool]]()
         for (at, was), (to, now) in zip(lay, order, strict=True):
@@ -120,7 +119,9 @@ def moves_of(
         [Counter(card for card in pile if card < CARDS) for pile in piles_then]
         for piles_then in (piles, [meld.cards for meld in news])
     )
-    first, flows = list[_Flow](), defaultdict[tuple[int, int], list[tuple[int, int]]](list)
+    # From where to where cards go, each as it lay and as it lies then.
+    first = list[tuple[int, int, list[tuple[int, int]]]]()
+    flows = defaultdict[tuple[int, int], list[tuple[int, int]]](list)
     for at, was, to, now, freed in jokers:
         if freed and locked:
             card = was - CARDS
@@ -148,10 +149,10 @@ def moves_of(
         freed = any(was not in (now, JOKER) for was, now in flows[pair])
         return freed != locked, pair[1], pair[0] in (hand, hand + 1)
 
-    order, fresh = sorted(flows, key=when), [Counter[int]() for _ in piles]
+    fresh = [Counter[int]() for _ in piles]
     fresh[hand].update(piles[hand])
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
-    for at, to, flow in (*first, *((*pair, flows[pair]) for pair in order)):
+    for at, to, flow in (*first, *((*pair, flows[pair]) for pair in sorted(flows, key=when))):
         cards, becomes = zip(*flow, strict=True)
         for was, now in flow:
             if fresh[at][was]:
@@ -171,6 +172,5 @@ def moves_of(
         there = olds[home].cards if home < hand else ()
         added = [card for card in meld.cards if fresh[to][card]]
         moved = [card for card in meld.cards if card not in (*there, *added)]
-        lies = home < hand and meld == olds[home]
-        lie_then.append(LaidMeld(meld.cards, added, moved, lies, home))
+        lie_then.append(LaidMeld(meld.cards, added, moved, meld == olds[home], home))
     return (*lie_then,), (*moves,)
