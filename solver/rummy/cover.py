@@ -194,20 +194,20 @@ class CoverSearch:
         """Return the least cost; if it is above ``most``, perhaps too little."""
         return self._search.least(most)
 
-    def covers(self, cost: int) -> Iterator[list[Meld]]:
-        """Yield the covers of a cost, which is the least or above, in a fixed order."""
-        return self._walk(0, self._search.begin(), cost, ())
-
-    def _walk(
-        self, at: int, there: bytes, left: int, laid: tuple[_Laid, ...]
+    def covers(
+        self, cost: int, at: int = 0, there: bytes = b"", laid: tuple[_Laid, ...] = ()
     ) -> Iterator[list[Meld]]:
+        """Yield the covers of a cost, which is the least or above, in a fixed order.
+
+        Those from a stage on are of the state that is ``there``, with what is ``laid`` before.
+        """
         if at == len(self._ways):
             yield self._table(laid)
             return
-        for paid, then, ways in self._search.ways(at, there):
-            if paid <= left and self._search.costs(at + 1, then, left - paid):
+        for paid, then, ways in self._search.ways(at, there or self._search.begin()):
+            if paid <= cost and self._search.costs(at + 1, then, cost - paid):
                 more = (self._ways[at][way][-1] for way in ways)
-                yield from self._walk(at + 1, then, left - paid, (*laid, *more))
+                yield from self.covers(cost - paid, at + 1, then, (*laid, *more))
 
     def _table(self, laid: Iterable[_Laid]) -> list[Meld]:
         runs, melds = list[Meld](), [*self._fixed]

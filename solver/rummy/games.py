@@ -18,8 +18,6 @@ JOKER = 2 * CARDS
 """A joker that stands for no card; one that stands for a card is ``CARDS`` and that card."""
 EACH = 14 * (1,)
 """What cards count, from two to ace, and a joker, where each counts one."""
-FREE = 14 * (0,)
-"""The same where nothing counts."""
 
 
 @frozen

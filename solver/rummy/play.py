@@ -20,7 +20,7 @@ from ..reprs import Printable, repr_text
 from ..run import Run
 from ..schema import CHANCE, Count, one_of
 from .cover import NONE, CoverSearch, Start
-from .games import EACH, FREE, JOKER, KNOCK, RummyGame, get_game
+from .games import EACH, JOKER, KNOCK, RummyGame, get_game
 from .moves import LaidMeld, RummyMove, joker_ways, moves_of
 from .turn import (
     Meld,
@@ -127,7 +127,7 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
-    price: Sequence[int] = game.counts or FREE
+    price: Sequence[int] = game.counts or EACH
     if by != "points":
         most = 1 + points_of(price, turn.hand)
         price = [most + count for count in price]
@@ -190,13 +190,12 @@ def _covers(
     """
     unit = old.total() + 1
     price, best = [unit * count for count in price], unit * best
-    queue: list[tuple[int, tuple[int, ...], Start, CoverSearch | None, Iterator[Start]]]
-    queue = [
-        (0, (0, n), start, None, _homes(turn.game, start)) for n, start in enumerate(_starts(turn))
-    ]
+    # The least cost, how deep it lies and as which, and what is searched: once begun it is kept.
+    queue: list[Any] = [(0, (0, n), start, None) for n, start in enumerate(_starts(turn))]
     while queue and (limit := queue[0][0]) < best:
-        _, path, start, search, homes = heappop(queue)
-        search = search or CoverSearch(turn, start, price, old)
+        _, path, start, begun = heappop(queue)
+        begun = begun or (CoverSearch(turn, start, price, old), _homes(turn.game, start))
+        search, homes = begun
         cost = search.least(limit)
         for melds in search.covers(limit) if cost <= limit else ():
             if next(joker_ways(turn, start.melds, melds), None) is not None:
@@ -205,9 +204,8 @@ def _covers(
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.
                 for n, home in enumerate(homes):
-                    deeper = path[0] + 1, *path[1:], n
-                    heappush(queue, (limit, deeper, home, None, _homes(turn.game, home)))
-        heappush(queue, (max(cost, limit + 1), path, start, search, homes))
+                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home, None))
+        heappush(queue, (max(cost, limit + 1), path, start, begun))
 
 
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
@@ -259,7 +257,8 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
             gone = [*compress(lying, freed)]
             stay = [*compress(lying, (not free for free in freed))]
             given = Counter(card for card, _meld in gone)
-            given -= Counter() if rule == "lock" else there
+            if rule != "lock":
+                given -= there
             if not given <= hand:
                 continue
             fixed = [meld for _card, meld in stay if rule == "lock"]

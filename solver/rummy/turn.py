@@ -202,20 +202,21 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
 
 def melds_of(table: MeldsLike, game: RummyGame) -> tuple[Meld, ...]:
     """Return the melds of a table. Raises NotationError or DealError."""
-    piles = enumerate(piles_of(table), 1)
-    return tuple(meld_of(pile, game, f"meld {number}") for number, pile in piles)
+    return tuple(
+        meld_of(pile, game, f"meld {number}") for number, pile in enumerate(piles_of(table), 1)
+    )
 
 
 def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     """Raise DealError if there are more cards of a kind than a game has."""
     pack = game.pack(players)
-    for card, number in sorted((seen - pack).items()):
+    for card in sorted(seen - pack):
         if card >= CARDS and not pack[JOKER]:
             raise DealError(f"{card_sign(card)}: {game.code} is played without jokers")
         if CARDS <= card < JOKER:
             raise DealError(f"{card_sign(card)}: a joker that lies in no meld is *")
         raise DealError(
-            f"{card_sign(card)} is there {checks.counted(number + pack[card], 'time')}: "
+            f"{card_sign(card)} is there {checks.counted(seen[card], 'time')}: "
             f"{game.code} for {players} has {pack[card]} of it"
         )
 
