@@ -119,17 +119,17 @@ def moves_of(
         [Counter(card for card in pile if card < CARDS) for pile in piles_then]
         for piles_then in (piles, [meld.cards for meld in news])
     )
-    # From where to where cards go, each as it lay and as it lies then.
-    first = list[tuple[int, int, list[tuple[int, int]]]]()
-    flows = defaultdict[tuple[int, int], list[tuple[int, int]]](list)
+    # From where to where cards go, each as it lay and as it lies then; those that are not ``later``
+    # take the places of jokers that are locked.
+    flows = defaultdict[tuple[bool, int, int], list[tuple[int, int]]](list)
     for at, was, to, now, freed in jokers:
         if freed and locked:
             card = was - CARDS
-            first.append((hand, at, [(card, card)]))
+            flows[False, hand, at].append((card, card))
             lie[hand][card] -= 1
             lie[at][card] += 1
         if at != homes[to]:
-            flows[at, homes[to]].append((was, now))
+            flows[True, at, homes[to]].append((was, now))
         else:  # a joker that stands for nothing may lie where it does
             piles[at] = tuple(now if card == was else card for card in piles[at])
     for to, need in zip(homes, needs, strict=True):
@@ -140,19 +140,21 @@ def moves_of(
         while need:
             at = max(range(len(lie)), key=lambda at: (lie[at] & need).total())
             taken = lie[at] & need
-            flows[at, to] += ((card, card) for card in taken.elements())
+            flows[True, at, to] += ((card, card) for card in taken.elements())
             lie[at] -= taken
             need -= taken
 
-    def when(pair: tuple[int, int]) -> tuple[bool, int, bool]:
+    def when(way: tuple[bool, int, int]) -> tuple[bool, bool, int, bool]:
+        later, at, to = way
         # A joker that is replaced goes last; in Tahiti at once, as its card lies there already.
-        freed = any(was not in (now, JOKER) for was, now in flows[pair])
-        return freed != locked, pair[1], pair[0] in (hand, hand + 1)
+        freed = any(was not in (now, JOKER) for was, now in flows[way])
+        return later, freed != locked, to, at in (hand, hand + 1)
 
     fresh = [Counter[int]() for _ in piles]
     fresh[hand].update(piles[hand])
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
-    for at, to, flow in (*first, *((*pair, flows[pair]) for pair in sorted(flows, key=when))):
+    for way in sorted(flows, key=when):
+        (_later, at, to), flow = way, flows[way]
         cards, becomes = zip(*flow, strict=True)
         for was, now in flow:
             if fresh[at][was]:

@@ -303,11 +303,11 @@ def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     old, used = turn.table, in_pack(melds) - in_pack(turn.table)
     given = used & Counter(turn.hand)
     spare = used - given
-    held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
     like = sorted(
         (
             new != meld,
-            not (held and meld.jokers and {*meld.cards} <= {*new.cards}),
+            # A meld that is locked stays where it is, whatever is added.
+            turn.game.jokers != "lock" or not meld.jokers or not {*meld.cards} <= {*new.cards},
             -len({*new.cards} & {*meld.cards}),
             n,
             at,

@@ -95,8 +95,8 @@ def score_rummy(
         for at, total in enumerate(totals):
             totals[at] += rules.won if total >= most else rules.deal_won * won[at + 1]
     best = (max if rules.knock else min)(totals)
-    winners = (player for player, total in enumerate(totals, 1) if end and total == best)
-    return RummySheet(rules, tuple(played), tuple(totals), tuple(winners))
+    winners = tuple(player for player, total in enumerate(totals, 1) if end and total == best)
+    return RummySheet(rules, tuple(played), tuple(totals), winners)
 
 
 def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | None) -> RummyDeal:
@@ -131,6 +131,8 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
     winners = others or lowest if game.counts else out
     if game.knock:
         bonus = game.out * len(out) + game.undercut * (knocker not in (None, *winners))
-        better = (sum(points) - len(points) * count + bonus for count in points)
-        points = [count * (player in winners) for player, count in enumerate(better, 1)]
+        points = [
+            (sum(points) - len(points) * count + bonus) * (player in winners)
+            for player, count in enumerate(points, 1)
+        ]
     return RummyDeal(left, knocker, tuple(points), tuple(winners))
