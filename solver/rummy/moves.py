@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import permutations, product
 from typing import Annotated, NamedTuple
 
 from ..cards import CARDS
@@ -95,23 +95,37 @@ def joker_ways(
 
 
 def moves_of(
-    turn: RummyTurn,
-    given: Counter[int],
-    spare: Counter[int],
-    melds: Sequence[tuple[Meld, int]],
+    turn: RummyTurn, melds: Sequence[Meld], given: Counter[int], spare: Counter[int]
 ) -> tuple[tuple[LaidMeld, ...], tuple[RummyMove, ...]]:
     """Return melds as they are laid and the moves to them, from the table, the hand, open cards.
 
-    Of each it is said which of the melds of the table it was, or their number for a new one.
+    Those that are most like melds of the table come first, in the order of these, then new ones.
     """
     hand, locked = len(turn.table), turn.game.jokers == "lock"
+    like = sorted(
+        (
+            new != old,
+            # A meld that is locked stays where it is, whatever is added.
+            not (locked and old.jokers and {*old.cards} <= {*new.cards}),
+            -len({*new.cards} & {*old.cards}),
+            n,
+            at,
+        )
+        for (n, new), (at, old) in product(enumerate(melds), enumerate(turn.table))
+    )
+    matches = dict[int, int]()
+    for *_rank, same, n, at in like:
+        if same and n not in matches and at not in matches.values():
+            matches[n] = at
+    # As which meld of the table each lies, ``hand`` for a new one.
+    order = sorted((matches.get(n, hand), n) for n in range(len(melds)))
     sources = (Meld(0, in_order(cards.elements())) for cards in (given, spare))
-    olds, news = [*turn.table, *sources], [meld for meld, _ in melds]
+    olds, news = [*turn.table, *sources], [melds[n] for _, n in order]
     piles = [meld.cards for meld in olds]
     jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(joker[-1] for joker in way))
-    away = {to for at, _, to, *_, freed in jokers if freed and at == melds[to][1]}
+    away = {to for at, _, to, *_, freed in jokers if freed and at == order[to][0]}
     homes = list[int]()
-    for to, (_, home) in enumerate(melds):
+    for to, (home, _) in enumerate(order):
         is_new = home == hand or to in away
         homes.append(len(piles) if is_new else home)
         piles += [()] * is_new
@@ -170,7 +184,7 @@ def moves_of(
         table, number = (*piles[:hand], *piles[hand + 2 :]), at + 1 if at < hand else None
         moves.append(RummyMove(cards, becomes, source, number, to + 1 - 2 * (to > hand), table))
     lie_then = list[LaidMeld]()
-    for to, (meld, home) in zip(homes, melds, strict=True):
+    for to, meld, (home, _) in zip(homes, news, order, strict=True):
         there = olds[home].cards if home < hand else ()
         added = [card for card in meld.cards if fresh[to][card]]
         moved = [card for card in meld.cards if card not in (*there, *added)]

@@ -300,26 +300,10 @@ def _faces(game: RummyGame, runs: Sequence[int], sets: Sequence[int]) -> Iterato
 
 def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     """Return the play after which these melds lie on the table."""
-    old, used = turn.table, in_pack(melds) - in_pack(turn.table)
+    used = in_pack(melds) - in_pack(turn.table)
     given = used & Counter(turn.hand)
     spare = used - given
-    like = sorted(
-        (
-            new != meld,
-            # A meld that is locked stays where it is, whatever is added.
-            turn.game.jokers != "lock" or not meld.jokers or not {*meld.cards} <= {*new.cards},
-            -len({*new.cards} & {*meld.cards}),
-            n,
-            at,
-        )
-        for (n, new), (at, meld) in product(enumerate(melds), enumerate(old))
-    )
-    homes = dict[int, int]()
-    for *_rank, same, n, at in like:
-        if same and n not in homes and at not in homes.values():
-            homes[n] = at
-    order = sorted((homes.get(n, len(old)), n) for n in range(len(melds)))
-    lie, moves = moves_of(turn, given, spare, [(melds[n], at) for at, n in order])
+    lie, moves = moves_of(turn, melds, given, spare)
     laid = (card for move in moves if move.source == "hand" for card in move.becomes)
     left, single = (
         in_order((Counter(cards) - gone).elements())
