@@ -199,7 +199,7 @@ def _covers(
         cost = search.least(limit)
         for melds in search.covers(limit) if cost <= limit else ():
             if next(joker_ways(turn, start.melds, melds), None) is not None:
-                best = min(best, (limit // unit + 1) * unit)
+                best = (limit // unit + 1) * unit
                 yield limit, melds
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.

@@ -82,9 +82,7 @@ def score_rummy(
             if end or len(left) != len(totals):
                 raise RuleError.translated(lambda: _("the game is over, or others played before"))
         except SolverError as error:
-            wrong = RuleError(f"deal {number}: {error}")
-            wrong.told = error.told
-            raise wrong from None
+            raise RuleError(f"deal {number}: {error}", told=error.told) from None
         played.append(deal)
         totals = [sum(column) for column in zip(totals, deal.points, strict=True)]
         end = most and max(totals) // most
