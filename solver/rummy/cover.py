@@ -15,9 +15,9 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 from .._cover import FIELDS, Cover
-from ..cards import CARDS, RANKS, SUITS
+from ..cards import CARDS, RANKS, SUITS, rank_of
 from .games import JOKER
-from .turn import Meld, RummyTurn, card_at, rank_index, suit_at
+from .turn import Meld, RummyTurn, card_at, suit_at
 
 # ``NONE`` is no field: the cost of what cannot be done.
 _POOL, _ACES, _RUN, NONE = FIELDS
@@ -37,7 +37,7 @@ class Start(NamedTuple):
 
     table: Counter[int]
     hand: Counter[int]
-    bound: tuple[tuple[int, bool | None], ...]
+    bound: Sequence[tuple[int, bool | None]]
     """The cards that jokers stand for, and whether in a run, where they have to stay in one."""
     given: Counter[int]
     """Cards of the hand that have to be laid, for jokers that are replaced by them."""
@@ -45,8 +45,8 @@ class Start(NamedTuple):
     """Melds that lie besides."""
     open: Counter[int]
     """Single cards of the table that need not lie in melds."""
-    released: tuple[tuple[int, ...], ...]
-    """For each joker that was replaced the cards it lay with: it goes into another meld."""
+    released: Sequence[Meld]
+    """For each joker that was replaced the meld it lay in: it goes into another."""
     melds: Sequence[Meld]
     """Those that lay there before."""
 
@@ -59,10 +59,6 @@ _Way: TypeAlias = tuple[list[int], list[int], bool, int, _Laid]
 """A way to cover a card: the fields it uses, those it gives, whether a run begins, what it saves,
 and the cards."""
 
-_Stage: TypeAlias = tuple[set[int], list[int], list[int], list[_Way]]
-"""Of a card: the fields that matter, those that do not behind it, those of jokers to be laid, and
-the ways to cover it in a fixed order."""
-
 
 @lru_cache(maxsize=512)
 def _stage(
@@ -74,16 +70,18 @@ def _stage(
     bound: tuple[tuple[int, int, bool | None], ...],
     pool: int,
     one: bool,
-) -> _Stage:
+) -> tuple[set[int], list[int], list[int], list[_Way]]:
     """Return what there is about a card, with so many free jokers, perhaps ``one`` a meld.
 
-    ``old`` are melds that begin with it. Of ``fixed`` melds, by number, it is said whether it costs
-    1 that they grow; of ``bound`` jokers, by field, the card and whether in a run.
+    It is the fields that matter, those that do not behind it, those of jokers to be laid, and the
+    ways to cover it in a fixed order. ``old`` are melds that begin with it. Of ``fixed`` melds, by
+    number, it is said whether it costs 1 that they grow; of ``bound`` jokers, by field, the card
+    and whether in a run.
     """
     card, run = card_at(suit, place), [card_at(suit, at) for at in range(place, places.stop)]
     parts = [(meld.cards, _OLD + n) for n, meld in enumerate(old)]
     open_runs = [_RUN + suit, _RUN + suit + _WILD]
-    open_runs += [_END + n for n, meld, _ in fixed if meld.is_run and _end(meld) == place]
+    open_runs += [_END + n for n, meld, _ in fixed if meld.is_run and meld.end == place]
     bound_here = [field for field, c, _ in bound if c == card]
     passed = [*open_runs, *(field for _, field in parts)]
     if place > 1 or places.stop == 14:  # an ace that is low may be high
@@ -93,7 +91,7 @@ def _stage(
                 parts.append((tuple(card_at(other, place) for other in (suit, *more)), 0))
     parts += [((card,), field) for field in open_runs[: None if one else 1]]
     parts += [((*run[:3],), 0)] * (len(run) > 2)
-    ways, fields = list[_Way](), {_ACES, *passed}
+    ways = list[_Way]()
     for part, link in parts:
         is_run, kept = suit_at(part[0]) == suit_at(part[-1]), _OLD <= link < _FIXED
         options = [
@@ -105,7 +103,7 @@ def _stage(
                     (_POOL, CARDS + needed % CARDS, None),
                 )
                 if lies == needed
-                or ((needed - lies) % CARDS == 0 and kind in (None, is_run) and not kept)
+                or (lies % CARDS == needed and kind in (None, is_run) and not kept)
             ]
             for needed in part
         ]
@@ -117,33 +115,26 @@ def _stage(
             gives = [_RUN + suit + SUITS * len(part) + _WILD * (one and jokers)] * goes_on
             begins = goes_on and not link
             ways.append((uses, gives, begins, kept, (begins, Meld(place, cards))))
-            fields |= {*uses, *gives}
     for n, meld, cost in fixed:
-        end, field, added = _end(meld), _FIXED + n, list[int]()
-        # A run of thirteen cards does not take another ace.
-        if meld.is_run and (place < meld.start or place == end < meld.start + RANKS):
+        end, field = meld.end, _FIXED + n
+        if meld.is_run:
+            is_last = place == min(end, places.stop - 1)
+            # A run of thirteen cards does not take another ace.
+            grows = place < meld.start or place == end < meld.start + RANKS
+        else:
+            is_last = suit == SUITS - 1
+            grows = card not in (c % CARDS for c in meld.cards)
+        passed += [field] * is_last
+        if grows:
             added = run[: max(1, meld.start - place)]
-        elif not meld.is_run and card not in (c % CARDS for c in meld.cards):
-            added = [card]
-        if (place, suit) == (
-            min(end, places.stop - 1) if meld.is_run else place,
-            meld.suit if meld.is_run else SUITS - 1,
-        ):
-            passed.append(field)
-            fields.add(field)
-        if added:
             then = [_RUN + SUITS + suit + _WILD if place == end else _END + n]
             low = min(place, meld.start)
             then *= meld.is_run and end - low < RANKS
             cards = (*added, *meld.cards) if place < end else (*meld.cards, *added)
             grown = Meld(low, cards if meld.is_run else (*sorted(cards, key=suit_at),))
             ways.append(([*added, field], then, False, -cost, (meld, grown)))
-            fields |= {*added, field, *then}
+    fields = {_ACES, *passed}.union(*(uses + gives for uses, gives, *_ in ways))
     return fields, passed, bound_here, ways
-
-
-def _end(meld: Meld) -> int:
-    return meld.start + len(meld.cards)
 
 
 class CoverSearch:
@@ -164,8 +155,12 @@ class CoverSearch:
         grow = [(n, meld, meld in old) for n, meld in enumerate(fixed)]
         old = old - Counter(start.fixed)
         bound = [(_OWN + n, *joker) for n, joker in enumerate(start.bound)]
-        there = [*cards.elements(), *[_POOL] * free, *(field for field, *_ in bound)]
-        there += [_FIXED + n for n, meld, _ in grow for _ in range(fixed[meld])]
+        there = [
+            *cards.elements(),
+            *[_POOL] * free,
+            *(field for field, *_ in bound),
+            *(_FIXED + n for n, meld, _ in grow for _ in range(fixed[meld])),
+        ]
         # Ranks at which a meld kept since a lower one may have a joker too high up for the bound.
         unbound = {
             place
@@ -178,8 +173,7 @@ class CoverSearch:
         self._ways = list[list[_Way]]()
         for place, suit in product(game.places, range(SUITS)):
             card = card_at(suit, place)
-            spare, cost = start.open[card], price[rank_index(card)]
-            most = start.hand[card] + spare - start.given[card]
+            spare = start.open[card]
             begin = [meld for meld in old if (meld.start, meld.suit) == (place, suit)]
             lie = [_OLD + n for n, meld in enumerate(begin) for _ in range(old[meld])]
             near = tuple(
@@ -188,46 +182,42 @@ class CoverSearch:
                 if (fixture[1].suit == suit if fixture[1].is_run else fixture[1].start == place)
             )
             *stage, ways = _stage(place, suit, game.places, (*begin,), near, (*bound,), free, one)
-            more = card, _RUN + suit, cost, spare, most, place == 14, place not in unbound
-            stages.append((*stage, lie, ways, *more))
+            most = start.hand[card] + spare - start.given[card]
+            cost, ace, bounded = price[rank_of(card)], place == 14, place not in unbound
+            stages.append((*stage, lie, ways, card, _RUN + suit, cost, spare, most, ace, bounded))
             self._ways.append(ways)
-        jokers = price[RANKS], start.hand[JOKER], start.open[JOKER]
         loose = [*there, *(_END + n for n, *_ in grow for _ in range(3))]
-        self._search = Cover(there, loose, stages, *jokers)
+        jokers, spare = start.hand[JOKER], start.open[JOKER]
+        self._search = Cover(there, loose, stages, price[RANKS], jokers, spare)
 
     def least(self, most: int = NONE - 1) -> int:
         """Return the least cost; if it is above ``most``, perhaps too little."""
         return self._search.least(most)
 
-    def covers(self, cost: int) -> Iterator[list[Meld]]:
-        """Yield the covers of a cost, which is the least or above, in a fixed order."""
-        return self._walk(0, self._search.begin(), cost, ())
-
-    def _walk(
-        self, at: int, there: bytes, left: int, laid: tuple[_Laid, ...]
+    def covers(
+        self, cost: int, at: int = 0, there: bytes = b"", laid: tuple[_Laid, ...] = ()
     ) -> Iterator[list[Meld]]:
+        """Yield the covers of a cost, which is the least or above, in a fixed order.
+
+        Those from a stage on are of the state that is ``there``, with what is ``laid`` before.
+        """
         if at == len(self._ways):
             yield self._table(laid)
             return
-        for paid, then, ways in self._search.ways(at, there):
-            if paid <= left and self._search.costs(at + 1, then, left - paid):
+        for paid, then, ways in self._search.ways(at, there or self._search.begin()):
+            if paid <= cost and self._search.costs(at + 1, then, cost - paid):
                 more = (self._ways[at][way][-1] for way in ways)
-                yield from self._walk(at + 1, then, left - paid, (*laid, *more))
+                yield from self.covers(cost - paid, at + 1, then, (*laid, *more))
 
     def _table(self, laid: Iterable[_Laid]) -> list[Meld]:
         runs, melds = list[Meld](), [*self._fixed]
         for begins, meld in laid:
             if isinstance(begins, Meld):
                 melds.remove(begins)
-                (runs if meld.is_run else melds).append(meld)
-            elif begins:
-                runs.append(meld)
-            elif meld.cards[1:]:
-                melds.append(meld)
+            if begins or meld.cards[1:]:
+                (runs if begins and meld.is_run else melds).append(meld)
             else:
-                fits = (
-                    r for r in runs if (r.suit, r.start + len(r.cards)) == (meld.suit, meld.start)
-                )
+                fits = (run for run in runs if (run.suit, run.end) == (meld.suit, meld.start))
                 run = min(fits, key=lambda run: len(run.jokers))
                 runs.remove(run)
                 runs.append(Meld(run.start, run.cards + meld.cards))

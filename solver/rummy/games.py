@@ -88,11 +88,11 @@ _FACES = (*range(2, 11), 10, 10, 10)
 _ONE = N_("draw a card")
 _UNTIL = N_("draw until you can lay")
 KNOCK = N_("you may knock")
-_CAROUSEL = N_("draw another card; after the third the turn is over")
 
 GAMES = (
-    RummyGame("carousel", _CAROUSEL, "", "move", ((2, 1, 1), (5, 2, 2)), counts=(*_FACES, 1, 25),
-              target=150, knock=5, undercut=10, out=25, won=100, deal_won=25),
+    RummyGame("carousel", N_("draw another card; after the third the turn is over"), "", "move",
+              ((2, 1, 1), (5, 2, 2)), counts=(*_FACES, 1, 25), target=150, knock=5, undercut=10,
+              out=25, won=100, deal_won=25),
     RummyGame("machiavelli", _ONE),
     RummyGame("tahiti", _ONE, "", "lock", ((5, 2, 4),), open_cards=4, counts=(*_FACES, 11, 30)),
     RummyGame("guadalupe", N_("draw two cards"), _ONE),

@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import permutations
-from typing import Annotated, NamedTuple, TypeAlias
+from itertools import permutations, product
+from typing import Annotated, NamedTuple
 
 from ..cards import CARDS
 from ..schema import Count, one_of
 from .games import JOKER
 from .turn import Meld, RummyCard, RummyCards, RummyTurn, in_order, in_pack
-
-_Flow: TypeAlias = tuple[int, int, list[tuple[int, int]]]
-"""From where to where cards go, each as it lay and as it lies then."""
 
 
 class LaidMeld(NamedTuple):
@@ -68,13 +65,15 @@ def joker_ways(
     Of each it is the meld before and what it was there, the meld after and what it is, and whether
     it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
     """
-    rule, used = turn.game.jokers, in_pack(after) - in_pack(turn.table)
+    rule = turn.game.jokers
     lay, lie = (
         [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
         for melds in (before, after)
     )
     there = Counter(card for meld in after for card in meld.cards)
-    real = used & Counter(turn.hand) if rule == "lock" else there
+    real = there
+    if rule == "lock":
+        real = (in_pack(after) - in_pack(turn.table)) & Counter(turn.hand)
     for order in permutations(lie, len(lay)):
         way = list[tuple[int, int, int, int, bool]]()
         for (at, was), (to, now) in zip(lay, order, strict=True):
@@ -96,23 +95,37 @@ def joker_ways(
 
 
 def moves_of(
-    turn: RummyTurn,
-    given: Counter[int],
-    spare: Counter[int],
-    melds: Sequence[tuple[Meld, int]],
+    turn: RummyTurn, melds: Sequence[Meld], given: Counter[int], spare: Counter[int]
 ) -> tuple[tuple[LaidMeld, ...], tuple[RummyMove, ...]]:
     """Return melds as they are laid and the moves to them, from the table, the hand, open cards.
 
-    Of each it is said which of the melds of the table it was, or their number for a new one.
+    Those that are most like melds of the table come first, in the order of these, then new ones.
     """
     hand, locked = len(turn.table), turn.game.jokers == "lock"
+    like = sorted(
+        (
+            new != old,
+            # A meld that is locked stays where it is, whatever is added.
+            not (locked and old.jokers and {*old.cards} <= {*new.cards}),
+            -len({*new.cards} & {*old.cards}),
+            n,
+            at,
+        )
+        for (n, new), (at, old) in product(enumerate(melds), enumerate(turn.table))
+    )
+    matches = dict[int, int]()
+    for *_rank, same, n, at in like:
+        if same and n not in matches and at not in matches.values():
+            matches[n] = at
+    # As which meld of the table each lies, ``hand`` for a new one.
+    order = sorted((matches.get(n, hand), n) for n in range(len(melds)))
     sources = (Meld(0, in_order(cards.elements())) for cards in (given, spare))
-    olds, news = [*turn.table, *sources], [meld for meld, _ in melds]
+    olds, news = [*turn.table, *sources], [melds[n] for _, n in order]
     piles = [meld.cards for meld in olds]
     jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(joker[-1] for joker in way))
-    away = {to for at, _, to, *_, freed in jokers if freed and at == melds[to][1]}
+    away = {to for at, _, to, *_, freed in jokers if freed and at == order[to][0]}
     homes = list[int]()
-    for to, (_, home) in enumerate(melds):
+    for to, (home, _) in enumerate(order):
         is_new = home == hand or to in away
         homes.append(len(piles) if is_new else home)
         piles += [()] * is_new
@@ -120,15 +133,17 @@ def moves_of(
         [Counter(card for card in pile if card < CARDS) for pile in piles_then]
         for piles_then in (piles, [meld.cards for meld in news])
     )
-    first, flows = list[_Flow](), defaultdict[tuple[int, int], list[tuple[int, int]]](list)
+    # From where to where cards go, each as it lay and as it lies then; those that are not ``later``
+    # take the places of jokers that are locked.
+    flows = defaultdict[tuple[bool, int, int], list[tuple[int, int]]](list)
     for at, was, to, now, freed in jokers:
         if freed and locked:
             card = was - CARDS
-            first.append((hand, at, [(card, card)]))
+            flows[False, hand, at].append((card, card))
             lie[hand][card] -= 1
             lie[at][card] += 1
         if at != homes[to]:
-            flows[at, homes[to]].append((was, now))
+            flows[True, at, homes[to]].append((was, now))
         else:  # a joker that stands for nothing may lie where it does
             piles[at] = tuple(now if card == was else card for card in piles[at])
     for to, need in zip(homes, needs, strict=True):
@@ -139,19 +154,21 @@ def moves_of(
         while need:
             at = max(range(len(lie)), key=lambda at: (lie[at] & need).total())
             taken = lie[at] & need
-            flows[at, to] += ((card, card) for card in taken.elements())
+            flows[True, at, to] += ((card, card) for card in taken.elements())
             lie[at] -= taken
             need -= taken
 
-    def when(pair: tuple[int, int]) -> tuple[bool, int, bool]:
+    def when(way: tuple[bool, int, int]) -> tuple[bool, bool, int, bool]:
+        later, at, to = way
         # A joker that is replaced goes last; in Tahiti at once, as its card lies there already.
-        freed = any(was not in (now, JOKER) for was, now in flows[pair])
-        return freed != locked, pair[1], pair[0] in (hand, hand + 1)
+        freed = any(was not in (now, JOKER) for was, now in flows[way])
+        return later, freed != locked, to, at in (hand, hand + 1)
 
-    order, fresh = sorted(flows, key=when), [Counter[int]() for _ in piles]
+    fresh = [Counter[int]() for _ in piles]
     fresh[hand].update(piles[hand])
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
-    for at, to, flow in (*first, *((*pair, flows[pair]) for pair in order)):
+    for way in sorted(flows, key=when):
+        (_later, at, to), flow = way, flows[way]
         cards, becomes = zip(*flow, strict=True)
         for was, now in flow:
             if fresh[at][was]:
@@ -167,10 +184,9 @@ def moves_of(
         table, number = (*piles[:hand], *piles[hand + 2 :]), at + 1 if at < hand else None
         moves.append(RummyMove(cards, becomes, source, number, to + 1 - 2 * (to > hand), table))
     lie_then = list[LaidMeld]()
-    for to, (meld, home) in zip(homes, melds, strict=True):
+    for to, meld, (home, _) in zip(homes, news, order, strict=True):
         there = olds[home].cards if home < hand else ()
         added = [card for card in meld.cards if fresh[to][card]]
         moved = [card for card in meld.cards if card not in (*there, *added)]
-        lies = home < hand and meld == olds[home]
-        lie_then.append(LaidMeld(meld.cards, added, moved, lies, home))
+        lie_then.append(LaidMeld(meld.cards, added, moved, meld == olds[home], home))
     return (*lie_then,), (*moves,)

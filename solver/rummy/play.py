@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, compress, islice, product
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from .. import checks
-from ..cards import CARDS, RANKS, SUITS
+from ..cards import CARDS, RANKS, SUITS, rank_of
 from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_, _, gettext
 from ..records import frozen
@@ -36,7 +36,6 @@ from .turn import (
     pile_of,
     pile_text,
     piles_of,
-    rank_index,
 )
 
 AIMS = ("cards", "points", "out")
@@ -81,7 +80,8 @@ class RummyPlay(Printable):
     @property
     def points(self) -> Count | None:
         """The points of the cards that stay in the hand; None in games that count none."""
-        return points_of(self.turn.game, self.left)
+        counts = self.turn.game.counts
+        return points_of(counts, self.left) if counts else None
 
     @property
     def then(self) -> str | None:
@@ -93,9 +93,9 @@ class RummyPlay(Printable):
         return (KNOCK if knocks else game.after or None) if self.left else None
 
 
-def points_of(game: RummyGame, cards: Iterable[int]) -> int | None:
-    """Return what cards count that are left in a hand, None where cards count nothing."""
-    return sum(game.counts[rank_index(card)] for card in cards) if game.counts else None
+def points_of(counts: Sequence[int], cards: Iterable[int]) -> int:
+    """Return what cards count, by rank from two to ace, a joker last."""
+    return sum(counts[RANKS if card == JOKER else rank_of(card)] for card in cards)
 
 
 def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
@@ -127,19 +127,19 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
-    price = game.counts if by == "points" else EACH
-    if not price:
+    price: Sequence[int] = game.counts or EACH
+    if by != "points":
+        most = 1 + points_of(price, turn.hand)
+        price = [most + count for count in price]
+    elif not game.counts:
         raise RuleError.translated(
             lambda: _("{game} counts no points: play by cards", game=game.code)
         )
-    if by == "cards" and game.counts:
-        most = 1 + (points_of(game, turn.hand) or 0)
-        price = tuple(most + count for count in game.counts)
     checks.number(number, "number", 1)
-    unit, plays = len(turn.table) + 1, dict[frozenset[tuple[frozenset[int], int]], RummyPlay]()
-    best = unit * (1 if by == "out" else sum(price[rank_index(card)] for card in turn.hand))
-    for _cost, melds in _covers(turn, [unit * count for count in price], Counter(turn.table), best):
-        key = frozenset(Counter(frozenset(meld.cards) for meld in melds).items())
+    plays = dict[str, RummyPlay]()
+    best = 1 if by == "out" else points_of(price, turn.hand)
+    for _cost, melds in _covers(turn, price, Counter(turn.table), best):
+        key = str(sorted(sorted(meld.cards) for meld in melds))
         plays.setdefault(key, _play(turn, by, melds))
         if len(plays) == number:
             break
@@ -184,28 +184,28 @@ def _covers(
 ) -> Iterator[tuple[int, list[Meld]]]:
     """Yield the tables that cost less than ``best``, the cheapest first, and what each costs.
 
-    They are as good but for what changes on the table. All that may be covered is searched side by
-    side, so that nothing is looked at that costs more.
+    They are as good but for what changes on the table: for each of the ``old`` melds that does,
+    less than the least price. All that may be covered is searched side by side, so that nothing is
+    looked at that costs more.
     """
     unit = old.total() + 1
-    queue: list[tuple[int, tuple[int, ...], Start]] = [
-        (0, (0, n), start) for n, start in enumerate(_starts(turn))
-    ]
-    searches = dict[tuple[int, ...], CoverSearch]()
+    price, best = [unit * count for count in price], unit * best
+    # The least cost, how deep it lies and as which, and what is searched: once begun it is kept.
+    queue: list[Any] = [(0, (0, n), start, None) for n, start in enumerate(_starts(turn))]
     while queue and (limit := queue[0][0]) < best:
-        _, path, start = heappop(queue)
-        if path not in searches:
-            searches[path] = CoverSearch(turn, start, price, old)
-        cost, homes = searches[path].least(limit), _homes(turn.game, start)
-        for melds in searches[path].covers(limit) if cost <= limit else ():
+        _, path, start, begun = heappop(queue)
+        begun = begun or (CoverSearch(turn, start, price, old), _homes(turn.game, start))
+        search, homes = begun
+        cost = search.least(limit)
+        for melds in search.covers(limit) if cost <= limit else ():
             if next(joker_ways(turn, start.melds, melds), None) is not None:
-                best = min(best, (limit // unit + 1) * unit)
+                best = (limit // unit + 1) * unit
                 yield limit, melds
             else:
                 # The joker is laid first, wherever it may be, and the rest around it.
                 for n, home in enumerate(homes):
-                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home))
-        heappush(queue, (max(cost, limit + 1), path, start))
+                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home, None))
+        heappush(queue, (max(cost, limit + 1), path, start, begun))
 
 
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
@@ -213,22 +213,20 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
 
     Five cards of a run are enough, as a longer one can be parted.
     """
-    home, *others = start.released
-    start = start._replace(released=(*others,))
+    lay_in, *others = start.released
+    start = start._replace(released=others)
     for face in _faces(game, (3, 4, 5), (3, 4)):
         for at in range(len(face.cards)):
-            options: list[list[int | tuple[int, bool | None]]] = [
+            options: list[list[Any]] = [
                 [card, JOKER, *({(card, None), (card, face.is_run)} & {*start.bound})]
                 for card in face.cards
             ]
             options[at] = [JOKER]
             for used in product(*options):
-                bound_used = Counter(part for part in used if isinstance(part, tuple))
-                taken = Counter(part for part in used if not isinstance(part, tuple))
-                rest = taken - start.table
-                spare, bound = rest - start.hand, Counter(start.bound)
-                alone = game.jokers != "lock" or used.count(JOKER) == 1
-                if not (alone and spare <= start.open and bound_used <= bound):
+                taken, bound = Counter(used), Counter(start.bound)
+                rest = taken - start.table - bound
+                spare = rest - start.hand
+                if not spare <= start.open or (game.jokers == "lock" and taken[JOKER] > 1):
                     continue  # they are not there
                 cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
                 then = start._replace(
@@ -236,9 +234,10 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
                     hand=start.hand - rest,
                     open=start.open - spare,
                     given=start.given - rest,
-                    bound=(*(bound - bound_used).elements(),),
+                    bound=[*(bound - taken).elements()],
                     fixed=[*start.fixed, Meld(face.start, (*cards,))],
                 )
+                home = [card for card in lay_in.cards if card < CARDS]
                 if any(card not in cards or then.table[card] for card in home):
                     yield then
                     continue
@@ -258,23 +257,24 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
             gone = [*compress(lying, freed)]
             stay = [*compress(lying, (not free for free in freed))]
             given = Counter(card for card, _meld in gone)
-            given -= Counter() if rule == "lock" else there
+            if rule != "lock":
+                given -= there
             if not given <= hand:
                 continue
             fixed = [meld for _card, meld in stay if rule == "lock"]
             bound = [
                 (card, meld.is_run if meld.start and rule == "stay" else None)
                 for card, meld in stay
+                if rule != "lock"
             ]
-            homes = [tuple(card for card in meld.cards if card < CARDS) for _card, meld in gone]
             yield Start(
-                there - in_pack(fixed) - Counter({JOKER: len(bound) - len(fixed)}),
+                there - in_pack(fixed) - Counter({JOKER: len(bound)}),
                 hand,
-                (*bound,) * (not fixed),
+                bound,
                 given,
                 fixed,
                 Counter(turn.open),
-                (*homes,),
+                [meld for _card, meld in gone],
                 melds,
             )
 
@@ -300,31 +300,17 @@ def _faces(game: RummyGame, runs: Sequence[int], sets: Sequence[int]) -> Iterato
 
 def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
     """Return the play after which these melds lie on the table."""
-    old, used = turn.table, in_pack(melds) - in_pack(turn.table)
+    used = in_pack(melds) - in_pack(turn.table)
     given = used & Counter(turn.hand)
-    left, spare = Counter(turn.hand) - given, Counter(turn.open) - (used - given)
-    pairs = product(enumerate(melds), enumerate(old))
-    held = turn.game.jokers == "lock"  # such a meld stays where it is, whatever is added
-    like = sorted(
-        (
-            new != meld,
-            not (held and meld.jokers and {*meld.cards} <= {*new.cards}),
-            -len({*new.cards} & {*meld.cards}),
-            n,
-            at,
-        )
-        for (n, new), (at, meld) in pairs
-    )
-    homes = dict[int, int]()
-    for *_rank, same, n, at in like:
-        if same and n not in homes and at not in homes.values():
-            homes[n] = at
-    order = sorted((homes.get(n, len(old)), n) for n in range(len(melds)))
-    lie, moves = moves_of(turn, given, used - given, [(melds[n], at) for at, n in order])
+    spare = used - given
+    lie, moves = moves_of(turn, melds, given, spare)
     laid = (card for move in moves if move.source == "hand" for card in move.becomes)
-    stay, single = (in_order(rest.elements()) for rest in (left, spare))
+    left, single = (
+        in_order((Counter(cards) - gone).elements())
+        for cards, gone in ((turn.hand, given), (turn.open, spare))
+    )
     kept = sum(meld.lies for meld in lie)
-    return RummyPlay(turn, by, in_order(laid), stay, single, lie, kept, moves)
+    return RummyPlay(turn, by, in_order(laid), left, single, lie, kept, moves)
 
 
 def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
@@ -429,7 +415,7 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
             lambda: gettext(some if play.left else won, game=game.code, cards=pile_text(play.laid))
         )
     unseen = turn.unseen
-    total, number = unseen.total(), len(unseen)
+    total = unseen.total()
 
     @cache
     def left(*drawn: int) -> int:
@@ -438,12 +424,14 @@ def drawing(turn: RummyTurn, run: Run) -> Iterator[RummyDraws]:
         best = 1 if drawn[1:] else len(then.hand)  # of two draws: whether any card stays
         return next((cost for cost, _melds in _covers(then, EACH, Counter(), best)), best)
 
-    least = {card: left(card) for card in unseen}
-    cards = [RummyDraw(c, unseen[c], len(turn.hand) + 1 - n, not n) for c, n in least.items()]
+    cards = [
+        RummyDraw(card, copies, len(turn.hand) + 1 - (stay := left(card)), not stay)
+        for card, copies in unseen.items()
+    ]
     one, ways = Fraction(sum(card.unseen for card in cards if card.out), total or 1), 0
     yield (draws := RummyDraws(turn, (*cards,), one, None))
     for done, (first, second) in enumerate(product(cards, repeat=2)):
-        run.report(done, number**2)
+        run.report(done, len(cards) ** 2)
         pairs = first.unseen * (second.unseen - (first is second))
         ends = first.out or (game.must_meld and first.laid)  # he lays, and passes
         if pairs and not ends and not left(*sorted((first.card, second.card))):

@@ -82,9 +82,7 @@ def score_rummy(
             if end or len(left) != len(totals):
                 raise RuleError.translated(lambda: _("the game is over, or others played before"))
         except SolverError as error:
-            wrong = RuleError(f"deal {number}: {error}")
-            wrong.told = error.told
-            raise wrong from None
+            raise RuleError(f"deal {number}: {error}", told=error.told) from None
         played.append(deal)
         totals = [sum(column) for column in zip(totals, deal.points, strict=True)]
         end = most and max(totals) // most
@@ -95,14 +93,14 @@ def score_rummy(
         for at, total in enumerate(totals):
             totals[at] += rules.won if total >= most else rules.deal_won * won[at + 1]
     best = (max if rules.knock else min)(totals)
-    winners = (player for player, total in enumerate(totals, 1) if end and total == best)
-    return RummySheet(rules, tuple(played), tuple(totals), tuple(winners))
+    winners = tuple(player for player, total in enumerate(totals, 1) if end and total == best)
+    return RummySheet(rules, tuple(played), tuple(totals), winners)
 
 
 def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | None) -> RummyDeal:
     """Return a deal with its points."""
     check_pack(game, len(left), Counter(card for hand in left for card in hand))
-    points = [points_of(game, hand) or 0 for hand in left]
+    points = [points_of(game.counts, hand) if game.counts else 0 for hand in left]
     out = [player for player, hand in enumerate(left, 1) if not hand]
     if len(out) > 1:
         raise RuleError.translated(lambda: _("more than one hand is empty"))
@@ -115,16 +113,24 @@ def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | N
             why = N_("player {player} cannot knock with {points}: player {out} is out")
         elif count_left > game.knock:
             why = N_("player {player} cannot knock with {points}: {game} has {most} at most")
-        parts = {"player": knocker, "game": game.code, "most": game.knock, "out": out and out[0]}
         if why:
             raise RuleError.translated(
-                lambda: gettext(why, points=amount(count_left, "points"), **parts)
+                lambda: gettext(
+                    why,
+                    player=knocker,
+                    points=amount(count_left, "points"),
+                    game=game.code,
+                    most=game.knock,
+                    out=out and out[0],
+                )
             )
     lowest = [player for player, count in enumerate(points, 1) if count == min(points)]
     others = [player for player in lowest if player != knocker]
     winners = others or lowest if game.counts else out
     if game.knock:
         bonus = game.out * len(out) + game.undercut * (knocker not in (None, *winners))
-        better = (sum(points) - len(points) * count + bonus for count in points)
-        points = [count * (player in winners) for player, count in enumerate(better, 1)]
+        points = [
+            (sum(points) - len(points) * count + bonus) * (player in winners)
+            for player, count in enumerate(points, 1)
+        ]
     return RummyDeal(left, knocker, tuple(points), tuple(winners))

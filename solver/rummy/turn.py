@@ -121,11 +121,6 @@ def card_at(suit: int, place: int) -> int:
     return RANKS * suit + (place - 2) % RANKS
 
 
-def rank_index(card: int) -> int:
-    """Return the rank of a card, 13 for a joker."""
-    return RANKS if card == JOKER else rank_of(card)
-
-
 def suit_at(card: int) -> int:
     """Return the suit of a card or of what a joker stands for."""
     return suit_of(card % CARDS)
@@ -149,6 +144,11 @@ class Meld(NamedTuple):
     def suit(self) -> int:
         """The suit of its first card, which is that of a run."""
         return suit_at(self.cards[0])
+
+    @property
+    def end(self) -> int:
+        """The place behind its last card, if it is a run."""
+        return self.start + len(self.cards)
 
     @property
     def is_run(self) -> bool:
@@ -188,33 +188,35 @@ def meld_of(cards: Sequence[int], game: RummyGame, name: str = "meld") -> Meld:
                 if sorted(lie) == sorted(faces):
                     return Meld(start, tuple(cards[faces.index(card)] for card in lie))
 
-    def say() -> str:
-        reason = gettext(why, ace=gettext(_ACES[game.ace]))
-        return _(
-            "{cards}: no meld of {game}: {why}", cards=pile_text(cards), game=game.code, why=reason
+    error = DealError.translated(
+        lambda: _(
+            "{cards}: no meld of {game}: {why}",
+            cards=pile_text(cards),
+            game=game.code,
+            why=gettext(why, ace=gettext(_ACES[game.ace])),
         )
-
-    error = DealError.translated(say)
+    )
     error.args = (f"{name}: {error}",)
     raise error
 
 
 def melds_of(table: MeldsLike, game: RummyGame) -> tuple[Meld, ...]:
     """Return the melds of a table. Raises NotationError or DealError."""
-    piles = enumerate(piles_of(table), 1)
-    return tuple(meld_of(pile, game, f"meld {number}") for number, pile in piles)
+    return tuple(
+        meld_of(pile, game, f"meld {number}") for number, pile in enumerate(piles_of(table), 1)
+    )
 
 
 def check_pack(game: RummyGame, players: int, seen: Counter[int]) -> None:
     """Raise DealError if there are more cards of a kind than a game has."""
     pack = game.pack(players)
-    for card, number in sorted((seen - pack).items()):
+    for card in sorted(seen - pack):
         if card >= CARDS and not pack[JOKER]:
             raise DealError(f"{card_sign(card)}: {game.code} is played without jokers")
         if CARDS <= card < JOKER:
             raise DealError(f"{card_sign(card)}: a joker that lies in no meld is *")
         raise DealError(
-            f"{card_sign(card)} is there {checks.counted(number + pack[card], 'time')}: "
+            f"{card_sign(card)} is there {checks.counted(seen[card], 'time')}: "
             f"{game.code} for {players} has {pack[card]} of it"
         )
 
