@@ -214,11 +214,11 @@ cdef class Cover:
             stage.most, stage.ace, stage.bounded = most, ace, bounded
             self.later[self.count - 1] = <uint64_t>-1 << melds
             for old in lie:
-                for card in next((uses for uses, *_ in ways if old in uses), ()):
-                    if card < POOL:
-                        self.melds[card] |= <uint64_t>1 << melds
+                for needed in next((uses for uses, *_ in ways if old in uses), ()):
+                    if needed < POOL:
+                        self.melds[needed] |= <uint64_t>1 << melds
                         for at in range(self.count):
-                            self.needs[at].words[card >> 4] += <uint64_t>1 << 4 * (card & 15)
+                            self.needs[at].words[needed >> 4] += <uint64_t>1 << 4 * (needed & 15)
                 melds += 1
             stage.ways = <Way*>calloc(len(ways) + 1, sizeof(Way))
             if stage.ways == NULL:
