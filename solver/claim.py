@@ -8,6 +8,10 @@ is left to choose is what the others shed:
 * A higher card of another seat in place of a lower one of the same suit never helps the claimer,
   since the same cards may be played and fewer leads win. So of each suit helpers shed their
   highest card, those against him their lowest.
+* A seat against him takes a trick if it holds more cards of a suit than the claimer has higher than
+  all of these, n, and he has a lower one: it sheds other cards as long as it can. All his cards
+  have to be led. While he holds the lower one and n higher, each hand has n + 1 cards at least; and
+  to each of the n that is led the seat follows, keeping its highest card.
 
 Until he is on lead, in the trick that is being played, every card is tried.
 """
@@ -49,6 +53,7 @@ def takes_all(position: Position, seat: Seat, helpers: Collection[Seat] = ()) ->
     The ``helpers`` play for it, all others against it.
     """
     friends, others = {seat, *helpers}, seats_from(seat)[1:]
+    foes = [other for other in others if other not in friends]
     contract, heights = position.contract, position.rules.heights
     rules = replace(position.rules, order=RANK_LETTERS)  # from here on ranks stand by height
     trumps = 0 if contract.trump is None else _SUITS[contract.trump]
@@ -75,10 +80,21 @@ def takes_all(position: Position, seat: Seat, helpers: Collection[Seat] = ()) ->
     @cache
     def takes_rest(hands: BySeat[int]) -> bool:
         """Return whether the claimer, on lead, takes all that is left."""
+        if has_guard(hands):
+            return False
         return not hands[seat] or any(
             takes_after(without(hands, seat, highest(hands[seat] & suit)), suit, others)
             for suit in _SUITS
             if wins(hands, suit)
+        )
+
+    def has_guard(hands: BySeat[int]) -> bool:
+        """Return whether one against the claimer keeps a card that will beat one of his."""
+        return any(
+            0 < (led := hands[seat] & suit) & -led < (guard := hands[foe] & suit)
+            and guard.bit_count() > (led >> guard.bit_length()).bit_count()
+            for foe in foes
+            for suit in _SUITS
         )
 
     def wins(hands: BySeat[int], suit: int) -> bool:
