@@ -161,6 +161,7 @@ cdef enum:
     ALONE = 8 * CHECK_EVERY     # positions to search before other threads may help
     MOVES = 17              # most cards a hand
     ASK_ONCE = 6            # from so many tricks to come on, ``may_not_matter`` asks less in nullo
+    FEW_PATTERNS = 13       # tricks to come up to which also nullo stores no more than its kind
     LOOK_UP = 9             # from so many tricks to come on, ``known_lead_first`` is used
 
 cpdef enum:                 # bits of ``Context.switches``; ``searches.TECHNIQUES`` names them
@@ -606,6 +607,9 @@ cdef void load(Context* c, const Asked* asked) noexcept nogil:
         if suit != trumps:
             c.tricks += lay_out(c, k, suit, full, asked.ace_low, bit_of)
             k += 1
+    if c.nullo and c.tricks > FEW_PATTERNS:
+        # Shorter lists. What the chains so far hold is found no more, but where they stay the same.
+        poke32(&c.table.chains, c.table.most_chains)
     for k in range(3):
         c.hand[k] = c.dealt[k]
     c.winning = c.beaten = 0
@@ -720,6 +724,7 @@ cdef void begin_quest(Context* c, int lower, int upper) noexcept nogil:
 cdef void forget(Context* c) noexcept nogil:
     """Forget all patterns and cards that served; the memory stays."""
     table_clear(c.table)
+    poke32(&c.table.chains, min(<uint32_t>FEW_CHAINS, c.table.most_chains))
     c.clearings += 1
     memset(&c.own_served[SERVED], 0, SERVED >> 3)
 

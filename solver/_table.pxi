@@ -39,10 +39,12 @@ cdef enum:
     STRANGERS = 2           # a list with so many blocks of other keys forks by key
     LONG_LIST = 24          # a list with more patterns forks
     STAMPS = 1 << 12        # units whose indices differ by this share a stamp
-    MOST_CHAINS = 1 << 14   # enough for 16 cards; more are slower for 12, as they fit no cache
+    FEW_CHAINS = 1 << 14    # in use at first: more are slower, as they fit no cache
+    MOST_CHAINS = 1 << 18   # in use for what stores most patterns: see ``load``
     FEWEST_UNITS = 256      # a unit is 128 bytes: the size of ``Block``
     UNITS_A_FORK = 4        # there is memory for a fork for so many units
     MOST_UNITS = 1 << 30    # the top bit of a link says that it leads to a fork
+    LARGE_PAGE = 1 << 21    # bytes
     PATIENCE = 50           # looks at a raised flag before the thread sleeps
 
 # A unit of 128 bytes: a block, or one further word of the patterns of the block before it.
@@ -69,18 +71,44 @@ cdef struct Table:
     Fork* forks
     Head* heads
     uint32_t* stamps
-    uint32_t chains         # a power of two
+    uint32_t chains         # in use, a power of two
     uint32_t generation     # counts clearings
     uint32_t shared         # searches that share it; set and reset while at most one runs
     char apart[64]          # padding: fields above are read often, those below written often
     uint32_t writing        # set while a thread writes
     void* memory            # the allocation of the blocks, before alignment
     uint32_t limit          # number of units plus one
+    uint32_t most_chains    # as many as there is memory for
     uint32_t front          # index at which the next block is written
     uint32_t stored         # patterns added since the last clearing
     uint32_t forked         # forks in use
     uint32_t forks_limit
     char apart_too[64]
+
+
+cdef extern from *:
+    """
+    #if defined(__linux__)
+    #include <sys/mman.h>
+    #define MANNI_LARGE_PAGES(start, bytes) madvise(start, bytes, MADV_HUGEPAGE)
+    #else
+    #define MANNI_LARGE_PAGES(start, bytes) ((void)(start))
+    #endif
+    """
+    void use_large_pages "MANNI_LARGE_PAGES" (void* start, size_t bytes) nogil
+
+
+cdef void* allocate(uint64_t bytes) noexcept nogil:
+    """Return memory of zeros or NULL, all but the start of it in large pages where there are any.
+
+    A large search meets its blocks in no order, and looks up fewer pages so. A small one stays
+    within the start, which costs no more than what is written to.
+    """
+    cdef void* memory = calloc(1, bytes)
+    cdef size_t start = (<size_t>memory + 2 * LARGE_PAGE) & ~<size_t>(LARGE_PAGE - 1)
+    if memory != NULL and <size_t>memory + bytes > start:
+        use_large_pages(<void*>start, <size_t>memory + bytes - start)
+    return memory
 
 
 cdef void table_free(Table* table) noexcept nogil:
@@ -97,7 +125,7 @@ cdef void table_clear(Table* table) noexcept nogil:
     poke32(&table.generation, table.generation + 1)
     if table.generation == 0:
         # The counter has wrapped: heads of an old generation could look new.
-        for i in range(table.chains):
+        for i in range(table.most_chains):
             poke32(&table.heads[i].generation, 0)
         poke32(&table.generation, 1)
 
@@ -108,13 +136,14 @@ cdef bint table_init(Table* table, uint64_t bytes) noexcept nogil:
     limit = max(<uint64_t>FEWEST_UNITS, min(limit, <uint64_t>MOST_UNITS))
     table.limit = <uint32_t>limit
     table.forks_limit = table.limit // UNITS_A_FORK
-    table.chains = FEWEST_UNITS
-    while table.chains < MOST_CHAINS and table.chains * 2 <= limit:
-        table.chains *= 2
+    table.most_chains = FEWEST_UNITS
+    while table.most_chains < MOST_CHAINS and table.most_chains * 2 <= limit:
+        table.most_chains *= 2
+    table.chains = min(<uint32_t>FEW_CHAINS, table.most_chains)
     # Pages from ``calloc`` cost nothing before they are written to.
-    table.memory = calloc(limit + 1, sizeof(Block))
-    table.heads = <Head*>calloc(table.chains, sizeof(Head))
-    table.forks = <Fork*>calloc(table.forks_limit, sizeof(Fork))
+    table.memory = allocate((limit + 1) * sizeof(Block))
+    table.heads = <Head*>allocate(table.most_chains * sizeof(Head))
+    table.forks = <Fork*>allocate(table.forks_limit * sizeof(Fork))
     table.stamps = <uint32_t*>calloc(STAMPS, sizeof(uint32_t))
     table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
     table_clear(table)
@@ -127,7 +156,7 @@ cdef inline bint is_shared(Table* table) noexcept nogil:
 
 
 cdef inline Head* head_of(Table* table, uint32_t hash) noexcept nogil:
-    return &table.heads[hash & (table.chains - 1)]
+    return &table.heads[hash & (peek32(&table.chains) - 1)]
 
 
 cdef inline void table_fetch(Table* table, uint32_t link) noexcept nogil:
