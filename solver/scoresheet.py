@@ -137,8 +137,6 @@ class Game:
 
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
-        if not self.variant.declaring.once:
-            return frozenset()
         return frozenset(
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )

@@ -93,7 +93,7 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
     ]
     if game.variant.tallies:
         paragraphs.append(_tallies(game).text())
-    if game.variant.slots and game.variant.declaring.once:
+    if game.variant.slots:
         paragraphs.append(_lists(game).text())
     is_ended = is_over and not game.over
     paragraphs.append(ended_text(game, game.sides) if is_ended else outcome_text(game))

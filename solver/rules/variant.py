@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..cards import (
     FULL_PACK,
     RANK_LETTERS,
-    TABLES,
     THE_SIX,
     BySeat,
     Contract,
@@ -30,7 +29,7 @@ from ..cards import (
     seats_of,
 )
 from ..checks import counted, quote
-from ..errors import ArgumentError, DealError, RuleError
+from ..errors import DealError, RuleError
 from ..i18n import N_
 from ..records import frozen
 from .auction import (
@@ -47,7 +46,7 @@ from .auction import (
     opener_of,
     rungs_text,
 )
-from .declaring import DECLARER_LEADS, Declaring, Leads
+from .declaring import Declaring
 from .exchange import NO_EXCHANGE, ExchangeRule
 from .scoring import Ending, Marking, Marks, Scoring, Sides, Taken
 from .trick import PLAIN, TrickRules, cards_worth, once_claimed
@@ -99,7 +98,7 @@ class Variant:
     ``lowest_deals`` says that who draws the lowest card deals first in a game; ``in_piles`` that a
     hand lies on the table, each packet a pile, and only the top cards are open and may be played.
     ``declaring`` is where the contract comes from and who declares, ``leads`` who leads to the
-    first trick. ``pile`` is what the cards on the table are called, of
+    first trick, None for the declarer. ``pile`` is what the cards on the table are called, of
     which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
     declarer. ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is
     otherwise. ``tallies`` keeps plus and minus points apart on the score sheet. ``options``
@@ -113,7 +112,7 @@ class Variant:
     exchange: ExchangeRule
     scoring: Marking
     ending: Ending
-    leads: Leads = DECLARER_LEADS
+    leads: Seat | None = None
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
     pile: str = N_("Manni")
@@ -131,23 +130,9 @@ class Variant:
     """How many play: what ``packets`` say."""
 
     def __post_init__(self) -> None:
-        vars(self)["players"] = players = 1 + max(to for to, _ in self.packets)
-        dealt = {self._dealt_to(seat) for seat in range(players)}
-        if players not in TABLES or len(dealt) > 1:
-            raise ArgumentError(f"{self.code}: packets of two to seven hands alike are expected")
-        if sum(number for _, number in self.packets) != self.pack.bit_count():
-            size = counted(self.pack.bit_count(), "card")
-            raise ArgumentError(f"{self.code}: the packets do not add up to a pack of {size}")
+        vars(self)["players"] = 1 + max(to for to, _ in self.packets)
         if self.partners:
-            sides = {frozenset(side) for side in self.partners}
-            moved = {frozenset((seat + 1) % players for seat in side) for side in sides}
-            if sides != moved or len(sides) != 2 or sorted(sum(self.partners, ())) != [*self.seats]:
-                raise ArgumentError(f"{self.code}: partners sit alternately, on two sides")
-            for name in ("rules", "nullo_rules"):
-                rules = getattr(self, name)
-                vars(self)[name] = rules and replace(rules, partners=True)
-        for contract in {self.rules_of(contract): contract for contract in self.contracts}.values():
-            self.scoring.check(self.value_range((), contract)[0], self.declared, self.sides())
+            vars(self)["rules"] = replace(self.rules, partners=True)
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -274,7 +259,7 @@ class Variant:
     @property
     def opener(self) -> Seat:
         """Who opens an auction of contracts."""
-        return self.seat(self.declaring.opens)
+        return self.seats.FOREHAND
 
     @property
     def callers(self) -> frozenset[Seat]:
@@ -359,7 +344,8 @@ class Variant:
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
-        return self.seat(self.leads.seat(declarer))
+        leader = self.leads or declarer
+        return self.seats.FOREHAND if leader is None else self.seat(leader)
 
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
