@@ -41,6 +41,7 @@ from .checks import derived
 from .errors import (
     DealError,
     IllegalPlayError,
+    RuleError,
     SolverError,
 )
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, Shown, put_down_text, table_of
@@ -812,9 +813,12 @@ def check_result(deal: Deal) -> None:
     tricks = (deal.hands[0] or 0).bit_count()
     if deal.result is None or not deal.is_whole or (contract is None and variant is not None):
         return
-    from .rules.variant import check_sum, check_taken, check_won  # here: few have a result
+    for seat, recorded, played in zip(deal.seats, deal.result, check_play(deal), strict=True):
+        if recorded < played:
+            gives = f"the result gives {seat.word} {recorded} {rules.unit}"
+            raise RuleError(f"{gives}, the play {played}")
+    from .rules.variant import check_sum, check_taken  # here: few have a result
 
-    check_won(deal.result, check_play(deal), rules.unit)
     if variant is not None and contract is not None and tricks in (0, variant.tricks):
         hands: BySeat[int] = ()
         away = None if deal.declarer is None else deal.discards[deal.declarer]

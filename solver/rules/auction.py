@@ -91,11 +91,6 @@ def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> ContractsLe
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
 
 
-def opener_of(left: Sequence[ContractsLeft], opens: Seat) -> Seat | None:
-    """Return the first seat from ``opens`` on that has a contract left, None if none has."""
-    return next((seat for seat in seats_from(opens) if left[seat]), None)
-
-
 class Calls(ABC, Generic[C]):
     """The calls of one deal so far, a pass None; ``call`` returns the next state.
 

@@ -25,7 +25,6 @@ from ..cards import (
     check_disjoint,
     hand_of,
     rank_of,
-    seats_from,
     seats_of,
 )
 from ..checks import counted, quote
@@ -43,7 +42,6 @@ from .auction import (
     Slot,
     contracts_left,
     find_bid,
-    opener_of,
     rungs_text,
 )
 from .declaring import Declaring
@@ -264,7 +262,7 @@ class Variant:
     @property
     def callers(self) -> frozenset[Seat]:
         """The seats that may call in it where the opener has something left."""
-        return frozenset(seats_from(self.opener)[caller] for caller in self.declaring.callers)
+        return frozenset(map(self.seats, self.declaring.callers))
 
     @property
     def cut_card(self) -> str:
@@ -318,7 +316,7 @@ class Variant:
         if not self.slots:
             why = "numbers are bid" if self.declared else "nobody declares"
             raise RuleError(f"{why} in {self.code}: there is no auction of contracts")
-        opener = opener_of(left, self.opener)
+        opener = next((seat for seat in self.seats if left[seat]), None)
         if opener is None:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.declaring.steps, opener)
@@ -382,7 +380,7 @@ class Variant:
         if any(hands) and not self.pile_counts:
             return (cards_worth(hands, rules),) * 2
         if not rules.counts_cards:
-            return self.tricks * rules.trick_points, self.tricks * rules.trick_points
+            return (self.tricks * rules.trick_points,) * 2
         cards = sorted(rules.card_points[rank_of(card)] for card in cards_in(self.pack))
         whole = self.tricks * rules.trick_points + sum(cards)
         if self.pile_counts or not self.manni:
@@ -583,7 +581,7 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     all_contracts = contracts_left(variant.slots, frozenset())
     # A seat with no line left passes the opening on, unless its deal is skipped.
     outcomes: set[tuple[Seat, Call]] = set()
-    seats = seats_from(variant.opener)
+    seats = tuple(variant.seats)
     for passed in range(len(seats) if variant.declaring.opening_passes_on else 1):
         # So many seats from the one that opens have nothing left.
         left = {seat: all_contracts for seat in seats[passed:]}
@@ -635,13 +633,6 @@ def check_sum(
             f"{unit} {' '.join(map(str, taken))} add up to {sum(taken)}: {which} has {there}"
         )
     return tuple(taken)
-
-
-def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
-    """Raise RuleError where a result gives a seat less than the play has given it."""
-    for seat, recorded, played in zip(seats_of(len(won)), result, won, strict=True):
-        if recorded < played:
-            raise RuleError(f"the result gives {seat.word} {recorded} {unit}, the play {played}")
 
 
 def targets(
