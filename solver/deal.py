@@ -390,7 +390,7 @@ class Deal(checks.Read, Printable):
         if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
         claimed = self.bid is not None
-        return rules_for(contract, ace_low, self.rules if variant is None else variant, claimed)
+        return rules_for(contract, ace_low, variant or self.rules, claimed)
 
     def leader_under(
         self, declarer: Seat | None, variant: game_rules.Variant | None = None
@@ -402,7 +402,7 @@ class Deal(checks.Read, Printable):
         """
         if self.leader is not None and (self.declarer is None or self.declarer is declarer):
             return self.leader
-        return leader_for(declarer, self.rules if variant is None else variant)
+        return leader_for(declarer, variant or self.rules)
 
     @property
     def leader_played(self) -> Seat:
@@ -422,7 +422,7 @@ class Deal(checks.Read, Printable):
     def _drawing(self, declarer: Seat | None = None) -> Iterator[tuple[Seat, Shown]]:
         """Yield the seats that put cards down, and what each draws or takes up."""
         rules = self.rules
-        known = declarer if self.declarer is None else self.declarer
+        known = self.declarer or declarer
         if known is None and rules is not None and len(rules.callers) == 1:
             (known,) = rules.callers
         order = () if rules is None else rules.exchange.order(known, self.seats)

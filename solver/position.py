@@ -514,7 +514,7 @@ def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
     """
     if variant is not None:
         return variant.leader(declarer)
-    return Seat.FOREHAND if declarer is None else declarer
+    return declarer or Seat.FOREHAND
 
 
 def side_for(declarer: Seat | None, variant: Variant | None) -> frozenset[Seat]:

@@ -206,7 +206,7 @@ class Wish:
     @property
     def goal_seat(self) -> Seat:
         """The seat of the goal."""
-        return self.seat if self.against is None else self.against
+        return self.against or self.seat
 
     def goal(self, contract: Contract, tricks: int) -> Goal:
         """Return the goal of a position whose best is so many tricks."""
@@ -366,11 +366,11 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
         return None
     if line_that_fails(position, goal, engine, run) is None:
         return None
-    theme_names = themes(puzzle, tree, solver, run=run)
+    theme_names = themes(puzzle, tree, solver, run)
     if wish.theme not in (None, *theme_names):
         return None
     code = None if wish.variant is None else wish.variant.code
-    return Find(puzzle, features(puzzle, tree, solver, run=run), theme_names, code)
+    return Find(puzzle, features(puzzle, tree, solver, run), theme_names, code)
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

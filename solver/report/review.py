@@ -332,12 +332,6 @@ _VERDICTS = {
 }
 
 
-def _threshold_text(review: Review) -> str:
-    """Return the regret from which a card counts as a mistake."""
-    least = {played.seen.least for played in review.costly if played.seen is not None}
-    return _(" or ").join(f"{regret:.2g}" for regret in sorted(least))
-
-
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did over sampled deals that agree with what its player saw."""
     start = review.start
@@ -357,7 +351,9 @@ def _seen_text(review: Review) -> Text:
         )
     if review.seen_all:
         sentence = N_("All hands were known to all: this is exact (a mistake from {least} on):")
-    lines = [fill(sentence, worlds=review.seen_worlds, least=_threshold_text(review))]
+    regrets = {played.seen.least for played in review.costly if played.seen is not None}
+    least = _(" or ").join(f"{regret:.2g}" for regret in sorted(regrets))
+    lines = [fill(sentence, worlds=review.seen_worlds, least=least)]
     for played in review.costly:
         seen = played.seen
         more: dict[str, object] = {}

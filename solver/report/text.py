@@ -89,7 +89,8 @@ class Text:
         # Adjacent spans of one style are merged, so that texts that look the same are equal.
         spans: list[Span] = []
         for part in parts:
-            for span in _spans(part):
+            pieces = part.spans if isinstance(part, Text) else (part,)
+            for span in (Span(piece) if isinstance(piece, str) else piece for piece in pieces):
                 if spans and spans[-1][1:] == span[1:] == (span.style, None, ""):
                     spans[-1] = Span(spans[-1].text + span.text, span.style)
                 elif span.text:
@@ -149,12 +150,6 @@ class Text:
 
 
 AnyText: TypeAlias = str | Text
-
-
-def _spans(part: str | Span | Text) -> tuple[Span, ...]:
-    if isinstance(part, Text):
-        return part.spans
-    return (part,) if isinstance(part, Span) else (Span(part),)
 
 
 def html_text(text: AnyText, red: str) -> str:

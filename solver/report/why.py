@@ -37,7 +37,12 @@ WHY = record(
         "order.",
         by_seat(TEXT),
         lambda why: [
-            ".".join(map("".join, suits_of(why.position, why.named, seat, _letter, "{}")))
+            ".".join(
+                map(
+                    "".join,
+                    suits_of(why.position, why.named, seat, lambda card: card_name(card)[1], "{}"),
+                )
+            )
             for seat in Seat
         ],
     ),
@@ -150,7 +155,3 @@ def suits_of(
 
     cards = arranged(cards_in(position.dealt[seat]), position.rules)
     return [[*map(rank_or_x, suit)] for suit in by_suit(cards)]
-
-
-def _letter(card: int) -> str:
-    return card_name(card)[1]

@@ -108,7 +108,7 @@ class CutCard(Declaring):
             return None
         rank = RANK_LETTERS[rank_of(cut)]
         contract = next(contract for ranks, contract in self.bands if rank in ranks)
-        return Contract(suit_of(cut)) if contract is None else contract
+        return contract or Contract(suit_of(cut))
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""

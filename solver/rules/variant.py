@@ -306,7 +306,7 @@ class Variant:
         if contract is not None and made not in (None, contract):
             source = f"deal {number}" if cut is None else self.cut_text(cut)
             raise RuleError(f"{source} makes the contract {made.name}, not {contract.name}")
-        return made if contract is None else contract
+        return contract or made
 
     def auction(self, left: BySeat[ContractsLeft]) -> Auction:
         """Return the auction before the first call, of seats with these contracts left.
@@ -342,8 +342,7 @@ class Variant:
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
-        leader = self.leads or declarer
-        return self.seats.FOREHAND if leader is None else self.seat(leader)
+        return self.seat(self.leads or declarer or self.seats.FOREHAND)
 
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]

@@ -74,8 +74,13 @@ def _variant(code: str) -> Variant:
         if options.count(option) > 1:
             raise NotationError(f"{name}: the option {option} is given twice")
         variant = replace(change(variant), code=f"{variant.code}+{option}")
+    game = VARIANTS[name]
     for first, second in combinations(options, 2):
-        _check_together(VARIANTS[name], first, second)
+        before, change = _change(game, first), _change(game, second)
+        assert before is not None
+        assert change is not None
+        if change(before(game)) == change(game):  # nothing is left of the first
+            raise NotationError(f"{name}: {first} and {second} exclude each other")
     return variant
 
 
@@ -90,12 +95,3 @@ def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | Non
     if numbered is None or not re.fullmatch(_TOTAL, option):
         return None
     return lambda variant: numbered(variant, int(option))
-
-
-def _check_together(variant: Variant, first: str, second: str) -> None:
-    """Raise NotationError for two options of which the second leaves nothing of the first."""
-    before, change = _change(variant, first), _change(variant, second)
-    assert before is not None
-    assert change is not None
-    if change(before(variant)) == change(variant):
-        raise NotationError(f"{variant.code}: {first} and {second} exclude each other")
