@@ -91,7 +91,7 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
         ),
         deals_table(game).text(),
     ]
-    if game.variant.tallies:
+    if game.variant.ending.plus:
         paragraphs.append(_tallies(game).text())
     if game.variant.slots:
         paragraphs.append(_lists(game).text())

@@ -367,10 +367,12 @@ Deals = tuple[Marks, ...]
 class Ending(ABC):
     """When a game is over, and who has won it; its ``str`` is the words for it.
 
-    ``names_loser`` says that somebody loses rather than wins.
+    ``names_loser`` says that somebody loses rather than wins, ``plus`` that plus points are counted
+    by themselves.
     """
 
     names_loser: ClassVar[bool] = False
+    plus: bool = False
 
     @abstractmethod
     def over(self, deals: Deals) -> bool:
@@ -395,17 +397,23 @@ class Ending(ABC):
 
 @frozen
 class FirstTo(Ending):
-    """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``."""
+    """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``.
+
+    With ``plus`` his plus points alone count, whatever his minus.
+    """
 
     points: int
     sign: str = "+"
     sides: bool = False
+    plus: bool = False
 
     def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return max(totals(deals)) >= self.points
+        return max(totals(deals, self.plus)) >= self.points
 
     def __str__(self) -> str:
+        if self.plus:
+            return _("until a player has {number} plus points", number=self.points)
         return text_if(
             self.sides,
             "until a side has {number}",
@@ -481,20 +489,6 @@ class Match(Ending):
             number=self.to.points,
             decider=self.decider.points,
         )
-
-
-@frozen
-class FirstToPlus(Ending):
-    """Over when the plus points of a player alone reach ``points``, whatever his minus."""
-
-    points: int
-
-    def over(self, deals: Deals) -> bool:
-        """Return whether it is."""
-        return max(totals(deals, plus=True)) >= self.points
-
-    def __str__(self) -> str:
-        return _("until a player has {number} plus points", number=self.points)
 
 
 @frozen

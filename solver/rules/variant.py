@@ -99,8 +99,7 @@ class Variant:
     first trick, None for the declarer. ``pile`` is what the cards on the table are called, of
     which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
     declarer. ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is
-    otherwise. ``tallies`` keeps plus and minus points apart on the score sheet. ``options``
-    are other ways to play the game, by name.
+    otherwise. ``options`` are other ways to play the game, by name.
     """
 
     code: str
@@ -118,7 +117,6 @@ class Variant:
     pile_counts: bool = False
     rules: TrickRules = PLAIN
     nullo_rules: TrickRules | None = None
-    tallies: bool = False
     partners: Sides = ()
     spoken: bool = False
     lowest_deals: bool = False
