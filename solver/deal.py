@@ -78,16 +78,14 @@ _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
-_LINE_TAGS = ("Variation", "Remark")
-"""Those of ``files/variations``, which nothing is taken for a slip of."""
-
-_WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
-"""Tags that commands write."""
+_OTHER_TAGS = ("Variation", "Remark", "Seed", "Board", "Grade", "Features", "Theme")
+"""Those of ``files/variations`` and those that commands write: nothing is taken for a slip of them.
+"""
 
 CALLS_TAG, PASSED_TAG = SAID_TAGS = "Calls", "Passed"
 """The tags of what was called, and of how many seats have claimed nothing, at the table."""
 
-_UNSUSPECTED = {name.lower() for name in _READ_TAGS + _LINE_TAGS + _WRITTEN_TAGS}
+_UNSUSPECTED = {*map(str.lower, _READ_TAGS + _OTHER_TAGS)}
 _WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
 _LONGEST_SLIP = 1 + max(map(len, _WHOLE))
 

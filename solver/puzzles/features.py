@@ -52,7 +52,7 @@ from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, until_settled
-from ..i18n import N_
+from ..i18n import NP_
 from ..position import Position
 from ..records import frozen
 from ..rules.trick import winning_seat
@@ -64,10 +64,10 @@ from .puzzle_solution import branchings_of
 from .tree import Node, Tree
 from .verify import Puzzle
 
-THEMES = (
-    N_("ruff"), N_("overruff"), N_("hold-up"), N_("duck"), N_("unblock"), N_("squeeze"),
-    N_("early take"), N_("throw-in"), N_("exit card"), N_("safety"),
-)  # fmt: skip
+THEMES = NP_(
+    "",
+    "ruff|overruff|hold-up|duck|unblock|squeeze|early take|throw-in|exit card|safety",
+).split("|")
 
 
 _WITH_TRUMPS = ("ruff", "overruff")

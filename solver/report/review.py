@@ -62,6 +62,7 @@ from .text import (
     fields,
     fill,
     join,
+    paragraphs,
     played_text,
     table_of,
 )
@@ -71,16 +72,15 @@ from .why import COSTLY, hands_text, why_text, with_legend
 
 def review_text(review: Review) -> Text:
     """Return a review as text: the cards, the turning points, the exchanges and the totals."""
-    blocks: list[AnyText] = [
+    return paragraphs(
         cards_table(review).text(),
-        *([_bid_text(review, review.goal)] if review.goal is not None else []),
+        "" if review.goal is None else _bid_text(review, review.goal),
         _turning_text(review),
-        *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
-        *([join("\n", exchange_texts(review))] if review.exchanges else []),
+        _seen_text(review) if review.seen_worlds is not None and review.costly else "",
+        join("\n", exchange_texts(review)),
         totals_table(review).text(),
         _legend(review),
-    ]
-    return join("\n\n", blocks)
+    )
 
 
 def cards_table(review: Review) -> Table:

@@ -40,14 +40,13 @@ from ..schema import (
 from ..scoresheet import Game
 from .text import (
     AnyCell,
-    AnyText,
     Cell,
     Column,
     Table,
     Text,
     call_text,
     columns,
-    join,
+    paragraphs,
 )
 
 GUEST = "You"
@@ -80,7 +79,8 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
     ``is_over`` says that a game of an agreed number of deals has ended, although nobody has won.
     """
     played = len(game.deals)
-    paragraphs: list[AnyText] = [
+    is_ended = is_over and not game.over
+    return paragraphs(
         ngettext(
             "{game}, {ending}: {number} deal played",
             "{game}, {ending}: {number} deals played",
@@ -90,14 +90,10 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
             number=played,
         ),
         deals_table(game).text(),
-    ]
-    if game.variant.ending.plus:
-        paragraphs.append(_tallies(game).text())
-    if game.variant.slots:
-        paragraphs.append(_lists(game).text())
-    is_ended = is_over and not game.over
-    paragraphs.append(ended_text(game, game.sides) if is_ended else outcome_text(game))
-    return join("\n\n", paragraphs)
+        _tallies(game).text() if game.variant.ending.plus else "",
+        _lists(game).text() if game.variant.slots else "",
+        ended_text(game, game.sides) if is_ended else outcome_text(game),
+    )
 
 
 def standing_text(game: Game) -> str:

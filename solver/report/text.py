@@ -95,7 +95,7 @@ class Text:
                     spans[-1] = Span(spans[-1].text + span.text, span.style)
                 elif span.text:
                     spans.append(span)
-        self.spans = tuple(spans)
+        self.spans: tuple[Span, ...] = tuple(spans)
 
     def __str__(self) -> str:
         return "".join(span.text for span in self.spans)
@@ -173,6 +173,11 @@ def join(between: str, parts: Iterable[AnyText]) -> Text:
     for part in parts:
         pieces += (between, part)
     return Text(*pieces[1:])
+
+
+def paragraphs(*parts: AnyText) -> Text:
+    """Return texts with a blank line between, without the empty ones."""
+    return join("\n\n", filter(None, parts))
 
 
 def pad(text: AnyText, width: int, left: bool = True) -> Text:
@@ -498,7 +503,7 @@ class Table(NamedTuple):
             )
             heads = [heading(over)] * bool(over) + [heading(str(head))]
             blocks.append(join("\n", heads + lines))
-        return join("\n\n", blocks)
+        return paragraphs(*blocks)
 
     def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
         """Return the width of some columns beside each other."""
