@@ -65,20 +65,17 @@ def _variant(code: str) -> Variant:
     variant = VARIANTS.get(name)
     if variant is None:
         raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
-    possible = variant.options
+    game, changes = variant, {}
     for option in options:
         change = _change(variant, option)
         if change is None:
-            there = f"its options are {' '.join(possible)}" if possible else "it has none"
+            there = f"its options are {' '.join(game.options)}" if game.options else "it has none"
             raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
-        if options.count(option) > 1:
+        if option in changes:
             raise NotationError(f"{name}: the option {option} is given twice")
         variant = replace(change(variant), code=f"{variant.code}+{option}")
-    game = VARIANTS[name]
-    for first, second in combinations(options, 2):
-        before, change = _change(game, first), _change(game, second)
-        assert before is not None
-        assert change is not None
+        changes[option] = change
+    for (first, before), (second, change) in combinations(changes.items(), 2):
         if change(before(game)) == change(game):  # nothing is left of the first
             raise NotationError(f"{name}: {first} and {second} exclude each other")
     return variant
