@@ -32,12 +32,11 @@ MAX_CARDS = CARDS // SEATS
 SUIT_LETTERS = "SHDC"
 SUIT_SYMBOLS = "♠♥♦♣"
 RANK_LETTERS = "23456789TJQKA"
-RANK_WORDS = (
-    *("two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "jack", "queen", "king", "ace"),
-)
-NP_("card object,card to", "two|three|four|five|six|seven|eight|nine|ten")
-NP_("card object,card to", "jack|queen|king|ace")
+RANK_WORDS = NP_(
+    "card,card object,card to",
+    "two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace",
+).split("|")
+NP_("card", "spades|hearts|diamonds|clubs")
 
 SUIT_MASK = (1 << RANKS) - 1
 FULL_PACK = (1 << CARDS) - 1
@@ -311,14 +310,9 @@ _TRUMPS: tuple[Suit | None, ...] = (*Suit, None, None)
 THE_SIX = (Contract.S, Contract.H, Contract.D, Contract.C, Contract.NT, Contract.NULLO)
 """The contracts of the Manni games; a new one enters only the games that name it."""
 
-_WORDS = (
-    NP_("contract,contract object", "spades", "great spades"),
-    NP_("contract,contract object", "hearts", "great hearts"),
-    NP_("contract,contract object", "diamonds", "great diamonds"),
-    NP_("contract,contract object", "clubs", "great clubs"),
-    NP_("contract,contract object", "no trump", "great no trump"),
-    NP_("contract,contract object", "nullo", "great nullo"),
-)
+_WORDS = NP_("contract,contract object", "spades|hearts|diamonds|clubs|no trump|nullo").split("|")
+NP_("contract,contract object", "great spades|great hearts|great diamonds|great clubs")
+NP_("contract,contract object", "great no trump|great nullo")
 
 
 def contract_words(contract: Contract, great: bool = False) -> Word:

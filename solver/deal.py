@@ -41,6 +41,7 @@ from .checks import derived
 from .errors import (
     DealError,
     IllegalPlayError,
+    RuleError,
     SolverError,
 )
 from .fields import FIELDS, KNOWN_TAGS, MOST_TAKEN, Shown, put_down_text, table_of
@@ -77,16 +78,14 @@ _NOT_IN_A_VALUE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 _READ_TAGS = ("Players", "Dealer", "Name", "Event", "Comment", "Author", "Source", "Id")
 """The other tags that something reads: the score sheet, the titles of reports."""
 
-_LINE_TAGS = ("Variation", "Remark")
-"""Those of ``files/variations``, which nothing is taken for a slip of."""
-
-_WRITTEN_TAGS = ("Seed", "Board", "Grade", "Features", "Theme")
-"""Tags that commands write."""
+_OTHER_TAGS = ("Variation", "Remark", "Seed", "Board", "Grade", "Features", "Theme")
+"""Those of ``files/variations`` and those that commands write: nothing is taken for a slip of them.
+"""
 
 CALLS_TAG, PASSED_TAG = SAID_TAGS = "Calls", "Passed"
 """The tags of what was called, and of how many seats have claimed nothing, at the table."""
 
-_UNSUSPECTED = {name.lower() for name in _READ_TAGS + _LINE_TAGS + _WRITTEN_TAGS}
+_UNSUSPECTED = {*map(str.lower, _READ_TAGS + _OTHER_TAGS)}
 _WHOLE = {tag.lower(): tag for tag in KNOWN_TAGS + _READ_TAGS}
 _LONGEST_SLIP = 1 + max(map(len, _WHOLE))
 
@@ -389,7 +388,7 @@ class Deal(checks.Read, Printable):
         if ace_low is None and self.contract_played in (None, contract):
             ace_low = self.ace_low
         claimed = self.bid is not None
-        return rules_for(contract, ace_low, self.rules if variant is None else variant, claimed)
+        return rules_for(contract, ace_low, variant or self.rules, claimed)
 
     def leader_under(
         self, declarer: Seat | None, variant: game_rules.Variant | None = None
@@ -401,7 +400,7 @@ class Deal(checks.Read, Printable):
         """
         if self.leader is not None and (self.declarer is None or self.declarer is declarer):
             return self.leader
-        return leader_for(declarer, self.rules if variant is None else variant)
+        return leader_for(declarer, variant or self.rules)
 
     @property
     def leader_played(self) -> Seat:
@@ -421,7 +420,7 @@ class Deal(checks.Read, Printable):
     def _drawing(self, declarer: Seat | None = None) -> Iterator[tuple[Seat, Shown]]:
         """Yield the seats that put cards down, and what each draws or takes up."""
         rules = self.rules
-        known = declarer if self.declarer is None else self.declarer
+        known = self.declarer or declarer
         if known is None and rules is not None and len(rules.callers) == 1:
             (known,) = rules.callers
         order = () if rules is None else rules.exchange.order(known, self.seats)
@@ -812,9 +811,12 @@ def check_result(deal: Deal) -> None:
     tricks = (deal.hands[0] or 0).bit_count()
     if deal.result is None or not deal.is_whole or (contract is None and variant is not None):
         return
-    from .rules.variant import check_sum, check_taken, check_won  # here: few have a result
+    for seat, recorded, played in zip(deal.seats, deal.result, check_play(deal), strict=True):
+        if recorded < played:
+            gives = f"the result gives {seat.word} {recorded} {rules.unit}"
+            raise RuleError(f"{gives}, the play {played}")
+    from .rules.variant import check_sum, check_taken  # here: few have a result
 
-    check_won(deal.result, check_play(deal), rules.unit)
     if variant is not None and contract is not None and tricks in (0, variant.tricks):
         hands: BySeat[int] = ()
         away = None if deal.declarer is None else deal.discards[deal.declarer]

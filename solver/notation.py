@@ -58,15 +58,15 @@ Of hands and cards that are ``Seen`` some may lie covered: those are None, in a 
 
 COVERED = "?"
 
-_CONTRACT_NAMES: dict[Contract, tuple[str, ...]] = {
-    Contract.S: ("s", "spades", "spade", "♠", "♤"),
-    Contract.H: ("h", "hearts", "heart", "♥", "♡"),
-    Contract.D: ("d", "diamonds", "diamond", "♦", "♢"),
-    Contract.C: ("c", "clubs", "club", "♣", "♧"),
-    Contract.NT: ("nt", "notrump", "notrumps", "no trump", "no trumps", "no-trump", "grand"),
-    Contract.NULLO: ("nullo", "nolo", "null"),
-}
-_CONTRACTS = {name: contract for contract, names in _CONTRACT_NAMES.items() for name in names}
+_CONTRACT_NAMES = (
+    "s|spades|spade|♠|♤",
+    "h|hearts|heart|♥|♡",
+    "d|diamonds|diamond|♦|♢",
+    "c|clubs|club|♣|♧",
+    "nt|notrump|notrumps|no trump|no trumps|no-trump|grand",
+    "nullo|nolo|null",
+)
+_CONTRACTS = {name: code for code in Contract for name in _CONTRACT_NAMES[code].split("|")}
 _CONTRACT_CODES = " ".join(contract.name for contract in Contract)
 
 

@@ -237,19 +237,14 @@ class Position(Printable):
         leader: str | Seat = "F",
         played: CardsLike = "",
         ace_low: bool = False,
-        *,
-        rules: TrickRules = PLAIN,
-        declarer: SeatLike | None = None,
-        declarers: Collection[SeatLike] = (),
+        **more: Any,
     ) -> Position:
         """Return the position of hands in text, forehand first.
 
-        ``played`` are the cards on the table in the order played, apart from the
-        hands; ``rules``, ``declarer`` and ``declarers`` are as in the constructor. Raises what it
-        does.
+        ``played`` are the cards on the table in the order played, apart from the hands; ``more``
+        are ``rules``, ``declarer`` and ``declarers`` as in the constructor. Raises what it does.
         """
-        side = declarers if declarer is None else (declarer,)
-        return cls(hands, contract, leader, played, ace_low, rules=rules, declarers=side)
+        return cls(hands, contract, leader, played, ace_low, **more)
 
     @property
     def seats(self) -> type[Seat]:
@@ -519,7 +514,7 @@ def leader_for(declarer: Seat | None, variant: Variant | None) -> Seat:
     """
     if variant is not None:
         return variant.leader(declarer)
-    return Seat.FOREHAND if declarer is None else declarer
+    return declarer or Seat.FOREHAND
 
 
 def side_for(declarer: Seat | None, variant: Variant | None) -> frozenset[Seat]:

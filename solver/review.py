@@ -724,7 +724,7 @@ class LossReason:
     why: Why | None
 
 
-def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
+def reasons(review: Review, run: Run) -> list[LossReason]:
     """Return why each card of a review that cost something did, in the order played.
 
     Cards of the last trick are left out: there is nothing left to compare after them. Raises
@@ -739,5 +739,5 @@ def reasons(review: Review, *, run: Run | None = None) -> list[LossReason]:
         if played.loss and after.tricks
     ]
     says = "at least" if review.start.avoids else "at most"
-    explained = explain(((after, played.seat) for played, after in costly), says, Run.of(run))
+    explained = explain(((after, played.seat) for played, after in costly), says, run)
     return [LossReason(played, why) for (played, _), why in zip(costly, explained, strict=True)]

@@ -121,11 +121,10 @@ class Game:
         if not self.deals:
             return self.first_dealer
         players = self.players
-        turns = [(self.deals[-1].dealer + turn) % players for turn in range(1, players + 1)]
+        turns = [(self.last.dealer + turn) % players for turn in range(1, players + 1)]
         if not self.variant.declaring.skips_deals:
             return turns[0]
-        opens = self.variant.opener + 1
-        return next((d for d in turns if self.left((d + opens) % players)), turns[0])
+        return next((d for d in turns if self.left((d + 1) % players)), turns[0])
 
     def player(self, seat: int) -> int:
         """Return the player in a seat in the next deal."""
@@ -137,8 +136,6 @@ class Game:
 
     def used(self, player: int) -> frozenset[str]:
         """Return the lines of his list that a player has used up."""
-        if not self.variant.declaring.once:
-            return frozenset()
         return frozenset(
             deal.slot for deal in self.deals if deal.declarer == player and deal.slot is not None
         )
@@ -157,6 +154,11 @@ class Game:
         return self.variant.auction(by_seat(lambda seat: self.left(self.player(seat)), seats))
 
     @property
+    def last(self) -> PlayedDeal:
+        """The deal played last."""
+        return self.deals[-1]
+
+    @property
     def points(self) -> tuple[Marks, ...]:
         """Each player's points in each deal."""
         return tuple(deal.points for deal in self.deals)
@@ -164,12 +166,8 @@ class Game:
     @property
     def totals(self) -> Marks:
         """Each player's points; in a match, in the round last played."""
-        return self.totals_after(len(self.deals))
-
-    def totals_after(self, deals: int) -> Marks:
-        """Return each player's points in the first ``deals`` deals; in a match, in their round."""
-        rounds = self.variant.ending.rounds(self.points[:deals], self.players)
-        return rounds[-1].totals if rounds else totals(self.points[:deals], players=self.players)
+        rounds = self.rounds
+        return rounds[-1].totals if rounds else totals(self.points, players=self.players)
 
     @property
     def rounds(self) -> tuple[Round, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from manni.solver.rules.declaring import Rotation
 from manni.solver.rules.exchange import Exchange, ExchangeRule, declarer_only, in_turn
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
-from manni.solver.rules.scoring import Bonus, Scoring, SeatTargets, Targets
+from manni.solver.rules.scoring import Bonus, Scoring, Targets
 from manni.solver.rules.trick import trick_worth
 from manni.solver.rules.variant import MANNI, Dealing, Variant
 from manni.solver.scoresheet import Game
@@ -40,6 +40,15 @@ def other(variant: Variant, code: str = "", **changes: Any) -> Variant:
     """Return a changed game, which is found by a code of its own, as an option of the other."""
     code = f"{variant.code}+{code or len(_OTHERS)}"
     return _OTHERS.setdefault(code, replace(variant, code=code, **changes))
+
+
+class SeatTargets(NamedTuple):
+    """Targets of seats, whoever declares."""
+
+    tricks: tuple[int, ...]
+
+    def by_seat(self, *_: object) -> tuple[int, ...]:
+        return self.tricks
 
 
 # Three cards each and a Manni of three, queens to aces; up to one card is exchanged.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import SMALL, other
+from games import SMALL, SeatTargets, other
 from positions import observed, played_by_rule, shared
 
 from manni.solver.advice.choices import Belief
@@ -33,7 +33,7 @@ from manni.solver.rules.auction import Call
 from manni.solver.rules.exchange import SWAP_ALL, in_turn
 from manni.solver.rules.games import get_variant
 from manni.solver.rules.games.manni import HORNAFJORDUR
-from manni.solver.rules.scoring import Scoring, SeatTargets
+from manni.solver.rules.scoring import Scoring
 from manni.solver.rules.shuffle import generator
 
 PASS, NULLO, GREAT_H = None, Call(Contract.NULLO), Call(Contract.H, great=True)

@@ -162,7 +162,7 @@ def test_its_rules_are_those_of_the_games(solver: Solver) -> None:
     for _ in range(500):
         position = any_position(rng, rng.randrange(2, 9))
         seat = any_seat(rng, position)
-        proof = Proof(certify_guarantee(position, seat, 0, NEVER).data)
+        proof = Proof(certify_guarantee(position, seat, 0, NEVER, run=Run()).data)
         state, won = proof.start, 0
         while position.tricks:
             cards, heights = proof.cards(state), position.rules.heights
@@ -199,7 +199,7 @@ def certificates(seed: int, count: int, cards: int, solver: Solver) -> list[Data
     found = []
     for _ in range(count):
         puzzle = any_puzzle(rng, cards)
-        certificate = certify(verify(puzzle, solver, strict=True), solver.engine)
+        certificate = certify(verify(puzzle, solver, strict=True), solver.engine, run=Run())
         assert certificate.proved, (puzzle, certificate.failed)
         assert check(certificate.data).claim is certificate.data
         found.append(certificate.data)
@@ -228,8 +228,8 @@ def test_no_other_verdict_is_certified(solver: Solver, oracle: str) -> None:
                 wrong.append({"works": works})
         wrong += [{"tricks": found.tricks + off} for off in (-1, 1)]
         for each in wrong:
-            assert not certify(replace(found, **each), asked).proved, (found, each)
-        failed += not certify(found, asked).proved
+            assert not certify(replace(found, **each), asked, run=Run()).proved, (found, each)
+        failed += not certify(found, asked, run=Run()).proved
     assert min(tried.values()) > (20 if oracle == "search" else 5)
     assert (failed > 5) is (oracle != "search")
 
@@ -242,7 +242,7 @@ def test_a_tree_that_hides_a_dual_is_found_out(solver: Solver) -> None:
         if dual is not None:
             dual.good = dual.good[:1]
             hidden += 1
-            assert not certify(found, solver.engine).proved
+            assert not certify(found, solver.engine, run=Run()).proved
     assert hidden > 5
 
 
@@ -256,7 +256,7 @@ def test_every_shipped_puzzle_is_certified(solver: Solver, least: int, most: int
     puzzles = [each for each in puzzles_in(PUZZLES) if least <= each.position.tricks <= most]
     assert len(puzzles) > 10
     for puzzle in puzzles:
-        certificate = certify(verify(puzzle, solver, strict=True), solver.engine)
+        certificate = certify(verify(puzzle, solver, strict=True), solver.engine, run=Run())
         assert certificate.proved, (puzzle, certificate.failed)
         check(certificate.data)
 
@@ -273,7 +273,7 @@ def test_long_hands_are_not_certified(solver: Solver) -> None:
     hands = [hand_of(range(13 * suit, 13 * suit + cards)) for suit in range(3)]
     found = verify(Puzzle(Position(hands, "NT"), Goal(Seat.FOREHAND, cards, True)), solver)
     with pytest.raises(DealError, match="13 cards a hand: certified are up to 12"):
-        certify(found, solver.engine)
+        certify(found, solver.engine, run=Run())
 
 
 def to_play(said: Data) -> int:
@@ -471,7 +471,7 @@ def test_what_a_file_can_cost_is_bounded(tmp_path: Path, solver: Solver) -> None
     one_suit = Position.parse(
         "AKQJT9876543... .AQT86.KJ975.32 .KJ975.AQT86.54", contract="NT", leader="F"
     )
-    certificate = certify_guarantee(one_suit, Seat.FOREHAND, 12, solver.engine)
+    certificate = certify_guarantee(one_suit, Seat.FOREHAND, 12, solver.engine, run=Run())
     assert certificate.failed == ("not proved: more than 100,000 steps, and 32 for each answer",)
     with pytest.raises(Refused, match="more than 100,000 steps"):
         check(certificate.data)

@@ -502,7 +502,7 @@ def test_what_a_deal_takes_it_makes_its_own() -> None:
         (lambda: Wish(contracts=()), "a wish needs a contract and a number of cards"),
         (lambda: Wish(cards=(4,), tricks=5), "tricks: 5, expected 0 to 4"),
         (
-            lambda: features(Puzzle(CERTAIN, PUZZLE.goal), TREE, SOLVER),
+            lambda: features(Puzzle(CERTAIN, PUZZLE.goal), TREE, SOLVER, Run()),
             "without a key has no grade",
         ),
         (lambda: review(PLAYED, SOLVER, first_trick=0), "first_trick: 0, expected at least 1"),
@@ -687,7 +687,7 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_work_that_is_called_off_or_late_is_no_answer(name: str) -> None:
     ask, right = LONG[name]
-    ask(**right, run=None)
+    ask(**right, run=Run())
     # Another solver: what is known already costs no time.
     fresh = {"solver": Solver(1), "oracle": Solver(1).engine}
     given = right | {name: fresh[name] for name in fresh.keys() & right.keys()}

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from games import SeatTargets
 
 from manni.solver import reference
 from manni.solver.cards import Contract, Seat, card_of, cards_in, hand_of
@@ -32,7 +33,7 @@ from manni.solver.rules.exchange import SWAP_ALL, ExchangeRule, declarer_only, i
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.games.manille import ENCHERES
 from manni.solver.rules.games.manni import HORNAFJORDUR, LAUGAVATN
-from manni.solver.rules.scoring import Scoring, SeatTargets
+from manni.solver.rules.scoring import Scoring
 from manni.solver.rules.shuffle import generator
 from manni.solver.rules.variant import MANNI, Variant
 from manni.solver.run import Run

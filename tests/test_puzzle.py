@@ -59,7 +59,7 @@ def test_verdicts_are_those_of_the_plain_search(solver: Solver) -> None:
         assert {*puzzle.side} == solvers(puzzle)
         seen[verdict, goal.seat in puzzle.side] += 1
         # Of the cards that fail those that come closest stand first.
-        failing = tries(puzzle, solver)
+        failing = tries(puzzle, solver, Run())
         legal = {*position.legal()} if position.to_play in puzzle.side else set()
         assert {card for each in failing for card in each.cards} == legal - works
         short = [abs(goal.tricks - each.tricks) for each in failing]
@@ -297,7 +297,7 @@ def test_lures_count_the_tricks_until_the_miss_is_plain(solver: Solver) -> None:
     puzzle = Puzzle(Position.parse("AK.2.. .AQ3.. JT.K..", "NT"), parse_goal("F 2+"), 12)
     found = verify(puzzle, solver, strict=True)
     assert lures_of(found.tree.root, solver, Run()) == [1]
-    own = features(puzzle, found.tree, solver)
+    own = features(puzzle, found.tree, solver, Run())
     # Two only-moves with one lure each, of which a plain player finds both; one branching.
     assert (own.choices, own.only_moves, own.lures, own.branchings) == (2, 2, 2, 1)
     assert own.effort == 1.5
@@ -330,7 +330,7 @@ def test_themes_of_small_puzzles(
     puzzle = Puzzle(Position.parse(hands, contract, leader, played), parse_goal(goal))
     found = verify(puzzle, solver, strict=True)
     assert found.holds
-    assert themes(puzzle, found.tree, solver) == expected
+    assert themes(puzzle, found.tree, solver, Run()) == expected
 
 
 # The puzzles in data/.
@@ -371,7 +371,9 @@ def test_a_hold_up_or_duck_leaves_the_trick_to_the_defence(
         if not named or puzzle is None:
             continue
         seen += 1
-        steps = solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver).main
+        steps = solution_of(
+            puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver, run=Run()
+        ).main
         assert any(leaves_a_trick(puzzle, steps[index:]) for index in range(len(steps)))
     assert seen >= 6
 
@@ -397,11 +399,11 @@ def test_every_shipped_puzzle_is_strictly_sound_and_described(
         assert thumb_card(puzzle.position) not in found.works[0]
         fails = line_that_fails(puzzle.position, puzzle.goal, solver.engine, Run())
         assert fails is not None, "a plain player solves it"
-        own = features(puzzle, found.tree, solver)
+        own = features(puzzle, found.tree, solver, Run())
         tags = dict(each.tags)
         assert tags["Grade"] == str(own.grade)
         assert tags["Features"] == str(own)
-        assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver))
+        assert tags.get("Theme", "") == ", ".join(themes(puzzle, found.tree, solver, Run()))
 
 
 LASKER = "8.T987.987.98 AT9.KQ.K.AQJT J7.AJ.AQJT.K7"
@@ -427,7 +429,7 @@ def test_several_keys(solver: Solver, keys: str, verdict: Verdict, others: set[s
     else:
         assert {card_name(card) for group in found.others for card in group} == others
         tree = Tree(solver.engine, position, puzzle.goal, key=puzzle.key)
-        assert solution_of(puzzle, tree, solver).main[0].card == puzzle.key
+        assert solution_of(puzzle, tree, solver, run=Run()).main[0].card == puzzle.key
 
 
 def test_either_partner_may_have_the_key_and_nobody_else() -> None:
@@ -453,5 +455,5 @@ def test_a_published_problem(solver: Solver, name: str, works: list[list[str]]) 
     assert found.verdict is Verdict.SOUND
     assert found.tricks == 2
     assert [list(map(card_name, group)) for group in found.works] == works
-    for attempt in tries(puzzle, solver):
+    for attempt in tries(puzzle, solver, Run()):
         assert attempt.tricks < 2

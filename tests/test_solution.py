@@ -18,6 +18,7 @@ from manni.solver.puzzles.puzzle_solution import PuzzleSolution, Turn, solution_
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import Puzzle
 from manni.solver.report.puzzle import PagePuzzle, solution_text, solutions_page
+from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 
@@ -27,7 +28,7 @@ def solutions(solver: Solver) -> list[PuzzleSolution]:
 
 
 def solved(puzzle: Puzzle, solver: Solver) -> PuzzleSolution:
-    return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver)
+    return solution_of(puzzle, Tree(solver.engine, puzzle.position, puzzle.goal), solver, run=Run())
 
 
 def test_the_main_line_ends_with_the_goal(solutions: list[PuzzleSolution]) -> None:
@@ -163,7 +164,7 @@ def test_with_all_defences_branches_name_the_rest(solver: Solver) -> None:
     """Each card of the defence in the tree is played there or named as not played."""
     for puzzle in puzzles_in(PUZZLES)[:20]:
         tree = Tree(solver.engine, puzzle.position, puzzle.goal)
-        whole = solution_of(puzzle, tree, solver, all_defences=True)
+        whole = solution_of(puzzle, tree, solver, all_defences=True, run=Run())
         for each in whole.branchings:
             node = next(node for node in tree.nodes if node.line == each.line)
             assert each.gifts == node.bad

@@ -13,6 +13,7 @@ from manni.solver.notation import parse_card
 from manni.solver.position import Position
 from manni.solver.puzzles.tree import Tree
 from manni.solver.puzzles.verify import reply
+from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 SHIPPED = puzzles_in(PUZZLES)
@@ -32,11 +33,11 @@ def test_right_cards_and_replies_agree_with_the_plain_search(solver: Solver, see
     assert {card for group in kept for card in group} == right
     if need.is_solver(position):
         with pytest.raises(DealError):
-            reply(position, need, solver)
+            reply(position, need, solver, Run())
         assert bool(right) is is_met(position, need)
     elif need.met_by_count(position) is None:
         # The other side gives nothing away: not the tricks the solver needs, nor one more.
-        child = after[reply(position, need, solver)]
+        child = after[reply(position, need, solver, Run())]
         better = need.one_better()
         assert is_met(child, need.after(child)) is is_met(position, need)
         assert is_met(child, better.after(child)) is is_met(position, better)
@@ -51,7 +52,7 @@ def test_a_reply_asks_for_the_most_only_moves(solver: Solver) -> None:
         # The whole tree is looked at only up to eight tricks.
         if not 0 < position.tricks <= 8 or need.is_solver(position):
             continue
-        chosen = position.play(reply(position, need, solver))
+        chosen = position.play(reply(position, need, solver, Run()))
         tree = Tree(solver.engine, position, need)
         most = tree.most_only_moves()
         children = {child.position: most.get(child, 0) for child in tree.root.children}

@@ -224,7 +224,7 @@ def test_what_there_was_no_time_for_is_shown_as_it_is() -> None:
 def test_a_review_tells_why_costly_cards_were(root: Path) -> None:
     file = root / "data" / "sample_deals" / "played.manni"
     reviewed = review(read_deals(file)[2])
-    found = reasons(reviewed)
+    found = reasons(reviewed, Run())
     costly = [played for played in reviewed.cards if played.loss]
     assert costly
     assert [each.played for each in found] == costly

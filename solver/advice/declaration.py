@@ -71,7 +71,7 @@ def auction_of(variant: Variant, left: Lines) -> Auction:
     auction, declaring = auction_left(variant, left), variant.declaring
     if auction.opener is not variant.opener and not declaring.opening_passes_on:
         why = "the deal is left out" if declaring.skips_deals else "it cannot open"
-        raise RuleError(f"{declaring.opens.word} has nothing left to declare: {why}")
+        raise RuleError(f"{variant.opener.word} has nothing left to declare: {why}")
     return auction
 
 

@@ -342,7 +342,7 @@ def advise_contract(
     seat = auction.to_call
     if seat is None:
         raise RuleError(f"the auction is over: {auction.standing} stands")
-    counts_later = not checks.flag(deal_only, "deal_only") and variant.declaring.once
+    counts_later = not checks.flag(deal_only, "deal_only")
     deal = Deal(
         [hand if other is seat else None for other in variant.seats],
         variant.code,

@@ -333,8 +333,8 @@ def lines_of_parquet(source: ParquetSource) -> Iterator[Line]:
 def deal_tables(
     deals: Iterable[Deal],
     variant: Variant,
-    contract: Contract | None = None,
-    declarer: Seat | None = None,
+    contract: Contract | None,
+    declarer: Seat | None,
 ) -> Iterator[pa.Table]:
     """Yield deals of a game as rows, numbered from 1.
 
@@ -344,8 +344,7 @@ def deal_tables(
     pa, numbered, hands = arrow(), enumerate(deals, 1), columns_of("hand", variant.players)
 
     def row(number: int, deal: Deal) -> Record:
-        asked = deal.contract if contract is None else contract
-        declares = deal.declarer if declarer is None else declarer
+        asked, declares = contract or deal.contract, declarer or deal.declarer
         return {
             "id": number,
             **dict(zip(hands, deal.dealt, strict=True)),

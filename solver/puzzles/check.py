@@ -81,14 +81,13 @@ def certify(
     oracle: Oracle,
     *,
     name: str | None = None,
-    run: Run | None = None,
+    run: Run,
 ) -> Certificate:
     """Prove a verdict; ``oracle`` proposes the strategies' cards. ``name`` is the puzzle's.
 
     If a strict test was made, it is proved too. Raises DealError where the hands are longer than
     ``MAX_CARDS``, StoppedError where the run is over first.
     """
-    run = Run.of(run)
     puzzle, tree = verification.puzzle, verification.tree
     check_length(puzzle.position)
     dual = None if tree is None else tree.first_dual
@@ -110,7 +109,7 @@ def certify_guarantee(
     oracle: Oracle,
     *,
     name: str | None = None,
-    run: Run | None = None,
+    run: Run,
 ) -> Certificate:
     """Prove that a seat is sure of just so many tricks, or points, as ``certify`` does.
 
@@ -121,7 +120,7 @@ def certify_guarantee(
     goal = Goal(seat, tricks, not avoids(position.contract, position.rules))
     puzzle = Puzzle.checked(position=position, goal=goal)
     data = _claims(puzzle, name=name, verdict="sound", works=None, value=tricks, strict=None)
-    return _Prover(puzzle, data, oracle, Run.of(run)).certificate()
+    return _Prover(puzzle, data, oracle, run).certificate()
 
 
 def check_length(position: Position) -> None:
@@ -346,11 +345,11 @@ def check_puzzle(name: str, puzzle: Puzzle, solver: Solver, asked: Asked, run: R
                 check.solution = solution_of(
                     puzzle, tree, solver, all_defences=asked.all_defences, run=run
                 )
-            check.tries = tries(puzzle, solver, run=run)
+            check.tries = tries(puzzle, solver, run)
         if asked.failures:
             check.missing, check.failures = "reasons", {}
             if check.tries is None:
-                check.tries = tries(puzzle, solver, run=run)
+                check.tries = tries(puzzle, solver, run)
             try:
                 check.failures = failures(puzzle, check.tries, run)
                 run.check()

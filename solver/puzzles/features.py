@@ -52,7 +52,7 @@ from ..checks import derived
 from ..deal import Deal
 from ..errors import DealError
 from ..goal import Goal, until_settled
-from ..i18n import N_
+from ..i18n import NP_
 from ..position import Position
 from ..records import frozen
 from ..rules.trick import winning_seat
@@ -64,10 +64,10 @@ from .puzzle_solution import branchings_of
 from .tree import Node, Tree
 from .verify import Puzzle
 
-THEMES = (
-    N_("ruff"), N_("overruff"), N_("hold-up"), N_("duck"), N_("unblock"), N_("squeeze"),
-    N_("early take"), N_("throw-in"), N_("exit card"), N_("safety"),
-)  # fmt: skip
+THEMES = NP_(
+    "",
+    "ruff|overruff|hold-up|duck|unblock|squeeze|early take|throw-in|exit card|safety",
+).split("|")
 
 
 _WITH_TRUMPS = ("ruff", "overruff")
@@ -222,18 +222,12 @@ class _Move:
         return False
 
 
-def themes(
-    puzzle: Puzzle,
-    tree: Tree,
-    solver: Solver,
-    *,
-    run: Run | None = None,
-) -> tuple[str, ...]:
+def themes(puzzle: Puzzle, tree: Tree, solver: Solver, run: Run) -> tuple[str, ...]:
     """Return the themes of a puzzle in the order in which they turn up.
 
     They are those of the plain games. Raises StoppedError where the run is over first.
     """
-    run, line = Run.of(run), tree.main_line
+    line = tree.main_line
     if not puzzle.position.is_plain:
         return ()
     moves = (_Move(line[at:], solver, run) for at, node in enumerate(line) if node.is_only)
@@ -321,18 +315,11 @@ class Features:
         )
 
 
-def features(
-    puzzle: Puzzle,
-    tree: Tree,
-    solver: Solver,
-    *,
-    run: Run | None = None,
-) -> Features:
+def features(puzzle: Puzzle, tree: Tree, solver: Solver, run: Run) -> Features:
     """Return what the grade of a sound puzzle with a key is made of.
 
     Raises DealError where it has no key, StoppedError where the run is over first.
     """
-    run = Run.of(run)
     if puzzle.key is None:
         raise DealError("a puzzle without a key has no grade")
     moves = [node for node in tree.main_line if node.is_only]

@@ -61,7 +61,7 @@ from .features import (
 )
 from .plain_player import line_that_fails, thumb_card
 from .tree import Tree
-from .verify import Puzzle, Verdict, verify
+from .verify import Puzzle
 
 ALL_CONTRACTS = tuple(Contract)
 
@@ -206,7 +206,7 @@ class Wish:
     @property
     def goal_seat(self) -> Seat:
         """The seat of the goal."""
-        return self.seat if self.against is None else self.against
+        return self.against or self.seat
 
     def goal(self, contract: Contract, tricks: int) -> Goal:
         """Return the goal of a position whose best is so many tricks."""
@@ -354,24 +354,23 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
         return None
     if goal.is_kept(engine, position, thumb_card(position), run):
         return None
-    asked = Puzzle.checked(position=position, goal=goal)
-    works = verify(asked, solver, run=run).works
+    works, _ = goal.partition(engine, position, run)
     if len(works) != 1:
         return None
-    puzzle = asked.but(keys=works[0][:1])
-    tree = Tree(engine, position, puzzle.goal, until_dual=wish.strict, run=run)
+    # Sound: the goal is the best there is, and nothing else reaches it.
+    puzzle = Puzzle.checked(position=position, goal=goal, keys=works[0][:1])
+    tree = Tree(engine, position, goal, until_dual=wish.strict, run=run)
     if (wish.strict and tree.first_dual) or not _gives_all_enough_to_find(
         tree, tuple(position.seats) if tricks or not misere else puzzle.side
     ):
         return None
-    if line_that_fails(position, puzzle.goal, engine, run) is None:
+    if line_that_fails(position, goal, engine, run) is None:
         return None
-    assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
-    theme_names = themes(puzzle, tree, solver, run=run)
+    theme_names = themes(puzzle, tree, solver, run)
     if wish.theme not in (None, *theme_names):
         return None
     code = None if wish.variant is None else wish.variant.code
-    return Find(puzzle, features(puzzle, tree, solver, run=run), theme_names, code)
+    return Find(puzzle, features(puzzle, tree, solver, run), theme_names, code)
 
 
 def _gives_all_enough_to_find(tree: Tree, seats: Sequence[Seat]) -> bool:

@@ -177,13 +177,12 @@ def solution_of(
     solver: Solver,
     *,
     all_defences: bool = False,
-    run: Run | None = None,
+    run: Run,
 ) -> PuzzleSolution:
     """Return the solution of a puzzle whose goal is reached and whose tree is fully grown.
 
     Raises StoppedError where the run is over first.
     """
-    run = Run.of(run)
     shapes = _Shapes(tree, all_defences)
     steps = tuple(_steps(shapes, solver, run))
     return PuzzleSolution(puzzle, tree, steps, shapes.branchings, all_defences)

@@ -309,18 +309,12 @@ def verify(
     return replace(verification, verdict=Verdict.COOKED, cooks=cooks)
 
 
-def tries(
-    puzzle: Puzzle,
-    solver: Solver,
-    *,
-    run: Run | None = None,
-) -> list[Try]:
+def tries(puzzle: Puzzle, solver: Solver, run: Run) -> list[Try]:
     """Return the first cards that miss the goal, each with the play that beats it.
 
     Those that come closest stand first. There are none where the defence is to play.
     Raises StoppedError where the run is over first.
     """
-    run = Run.of(run)
     position, need = puzzle.position, puzzle.goal
     if not puzzle.is_solver_to_play:
         return []
@@ -346,7 +340,7 @@ _MOST_TRICKS = 8
 """Tricks up to which the whole tree is looked at for the reply that is hardest to meet."""
 
 
-def reply(position: Position, need: Goal, solver: Solver, run: Run | None = None) -> int:
+def reply(position: Position, need: Goal, solver: Solver, run: Run) -> int:
     """Return the card of the seat to play, not the solver's, that makes it hardest.
 
     It gives nothing away: after it the goal is missed if that can be brought about, else the
@@ -354,7 +348,6 @@ def reply(position: Position, need: Goal, solver: Solver, run: Run | None = None
     after which the solver may have to find the most only-moves; where that tells none apart,
     the best for its own seat. Raises StoppedError where the run is over first.
     """
-    run = Run.of(run)
     if need.is_solver(position):
         raise DealError("the solver is to play: there is nothing to reply")
     groups = position.equivalent_cards()

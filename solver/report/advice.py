@@ -96,6 +96,7 @@ from .text import (
     hand_text,
     join,
     named_trump,
+    paragraphs,
     piles_text,
     table_of,
     trump_text,
@@ -410,8 +411,7 @@ def answer_text(answer: Answer) -> Text:
     """Return an answer as text: what to do, what was seen, the table of choices, the notes."""
     report = report_of(answer)
     choices = report.table.text() if report.rows else ""
-    parts = report.sentence, report.seen, choices, join("\n", report.every_note)
-    return join("\n\n", filter(None, parts))
+    return paragraphs(report.sentence, report.seen, choices, join("\n", report.every_note))
 
 
 def answer_picture(answer: Answer, kind: str) -> bytes:

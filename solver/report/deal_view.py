@@ -45,7 +45,7 @@ def deal_view(
     The arguments and the errors are those of ``Deal.standing``. The view has the hands alone if no
     contract is known, if a hand is unknown, or if the piles in which the hands lie are unknown.
     """
-    begun, named = False, deal.contract_played if contract is None else contract
+    begun, named = False, contract or deal.contract_played
     if named is not None and not deal.lacks_piles and deal.is_whole:
         standing = deal.standing(contract=contract, leader=leader, ace_low=ace_low, after=after)
         view = View.of(standing.position, won=standing.won, note=standing.note)

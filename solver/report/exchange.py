@@ -54,6 +54,7 @@ from .text import (
     fill,
     join,
     named_trump,
+    paragraphs,
     table_of,
     value_text,
 )
@@ -137,9 +138,7 @@ def exchange_text(answer: OpenExchange) -> Text:
             number=len(before.pile),
         )
         counts = _("{number} choices, {best} that may be best", number=number, best=differ)
-        return join(
-            "\n\n", filter(None, [join("\n", [does, counts]), table, _summary_text(answer)])
-        )
+        return paragraphs(join("\n", [does, counts]), table, _summary_text(answer))
     above = [
         title(before),
         _(
@@ -149,12 +148,10 @@ def exchange_text(answer: OpenExchange) -> Text:
         ),
         *_taken_as_pat(before),
     ]
-    paragraphs: list[AnyText] = ["\n".join(above), table, cost_text(answer)]
-    if not answer.exact:
-        paragraphs.append(_partial_text(answer))
-    elif answer.kept:
-        paragraphs.append(_kept_text(answer))
-    return join("\n\n", filter(None, paragraphs))
+    last: AnyText = _partial_text(answer)
+    if answer.exact:
+        last = _kept_text(answer) if answer.kept else ""
+    return paragraphs("\n".join(above), table, cost_text(answer), last)
 
 
 def exchange_sentence(answer: OpenExchange) -> str:

@@ -6,7 +6,6 @@ The HTML can stand on any page: pictures, tables and texts, with no style sheet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ..deal import Deal
 from ..exchange.open_cards import OpenExchange
@@ -28,49 +27,45 @@ from .values import card_values_table, line_text, values_table
 _RED = 'style="color: #c4122f"'
 
 
-class _DrawnParts(NamedTuple):
-    """The deal that a value is about, and the texts and tables that say what it is."""
-
-    view: View
-    parts: Sequence[Text | Table] = ()
-    solution: Solution | None = None
-
-
 def render(how: str, value: object) -> str:
     """Return a value as ``text``, or as ``html``: the picture of its deal, and its tables."""
     if how == "text" and isinstance(value, Deal):
         return format_deal(value).rstrip("\n")
     if say := RUMMY_TEXTS.get(type(value)):
         return str(say(value)) if how == "text" else _html(say(value))
-    view, parts, solution = _drawn_parts(value)
+    view, parts = _drawn_parts(value)
     if how == "html":
+        solution = value if isinstance(value, Solution) else None
         return "\n".join([picture(view, solution=solution), *map(_html, parts)])
     texts = (part.text() if isinstance(part, Table) else part for part in parts)
     return str(join("\n\n", texts) if parts else draw_view(view))
 
 
-def _drawn_parts(value: object) -> _DrawnParts:
-    """Return what is shown of a value. Raises TypeError where nothing shows it."""
+def _drawn_parts(value: object) -> tuple[View, Sequence[Text | Table]]:
+    """Return the deal that a value is about, and the texts and tables that say what it is.
+
+    Raises TypeError where nothing shows it.
+    """
     match value:
         case Position():
-            return _DrawnParts(View.of(value))
+            return View.of(value), ()
         case Deal():
-            return _DrawnParts(deal_view(value)._replace(names=None))
+            return deal_view(value)._replace(names=None), ()
         case Solution():
             parts: list[Text | Table] = [values_table(value)]
             if value.cards is not None:
                 parts.append(card_values_table(value))
             if value.line is not None:
                 parts.append(line_text(value.position, value.line))
-            return _DrawnParts(View.of(value.position), parts, value)
+            return View.of(value.position), parts
         case SelfishSolution():
-            return _DrawnParts(View.of(value.position), [selfish_text(value)])
+            return View.of(value.position), [selfish_text(value)]
         case Review():
-            return _DrawnParts(View.of(value.start), [review_text(value)])
+            return View.of(value.start), [review_text(value)]
         case OpenExchange(before=before):
             hands, manni = before.exchange.hands, before.exchange.manni
             view = View(hands, before.contract, before.leader, manni=manni)
-            return _DrawnParts(view, [exchange_text(value)])
+            return view, [exchange_text(value)]
     raise TypeError(f"nothing shows {type(value).__name__}")
 
 

@@ -62,6 +62,7 @@ from .text import (
     fields,
     fill,
     join,
+    paragraphs,
     played_text,
     table_of,
 )
@@ -71,16 +72,15 @@ from .why import COSTLY, hands_text, why_text, with_legend
 
 def review_text(review: Review) -> Text:
     """Return a review as text: the cards, the turning points, the exchanges and the totals."""
-    blocks: list[AnyText] = [
+    return paragraphs(
         cards_table(review).text(),
-        *([_bid_text(review, review.goal)] if review.goal is not None else []),
+        "" if review.goal is None else _bid_text(review, review.goal),
         _turning_text(review),
-        *([_seen_text(review)] if review.seen_worlds is not None and review.costly else []),
-        *([join("\n", exchange_texts(review))] if review.exchanges else []),
+        _seen_text(review) if review.seen_worlds is not None and review.costly else "",
+        join("\n", exchange_texts(review)),
         totals_table(review).text(),
         _legend(review),
-    ]
-    return join("\n\n", blocks)
+    )
 
 
 def cards_table(review: Review) -> Table:
@@ -332,12 +332,6 @@ _VERDICTS = {
 }
 
 
-def _threshold_text(review: Review) -> str:
-    """Return the regret from which a card counts as a mistake."""
-    least = {played.seen.least for played in review.costly if played.seen is not None}
-    return _(" or ").join(f"{regret:.2g}" for regret in sorted(least))
-
-
 def _seen_text(review: Review) -> Text:
     """Return how each costly card did over sampled deals that agree with what its player saw."""
     start = review.start
@@ -357,7 +351,9 @@ def _seen_text(review: Review) -> Text:
         )
     if review.seen_all:
         sentence = N_("All hands were known to all: this is exact (a mistake from {least} on):")
-    lines = [fill(sentence, worlds=review.seen_worlds, least=_threshold_text(review))]
+    regrets = {played.seen.least for played in review.costly if played.seen is not None}
+    least = _(" or ").join(f"{regret:.2g}" for regret in sorted(regrets))
+    lines = [fill(sentence, worlds=review.seen_worlds, least=least)]
     for played in review.costly:
         seen = played.seen
         more: dict[str, object] = {}

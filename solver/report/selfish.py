@@ -10,14 +10,13 @@ from ..schema import by_seat, maybe, nullable, record
 from ..values.selfish import SelfishCard, SelfishSolution
 from .text import (
     AnyCell,
-    AnyText,
     Cell,
     Column,
     Columns,
     Table,
     Text,
     fields,
-    join,
+    paragraphs,
     seat_column,
     table_of,
 )
@@ -68,16 +67,15 @@ def selfish_text(solution: SelfishSolution | None) -> Text:
     if solution is None:
         return Text(gettext(NOT_FOUND))
     seats = table_of([seat_column(lambda seat: seat), *seat_columns(solution)], Seat)
-    blocks: list[AnyText] = [_outcomes_text(solution), seats.text()]
-    if solution.cards:
-        blocks.append(_cards_table(solution).text())
-    blocks.append(
+    return paragraphs(
+        _outcomes_text(solution),
+        seats.text(),
+        _cards_table(solution).text() if solution.cards else "",
         _(
             "least, most: if each plays for his own tricks alone and all foresee it; not a "
             "forecast\nloss: what the card costs its player then, whatever the others choose"
-        )
+        ),
     )
-    return join("\n\n", blocks)
 
 
 def _outcomes_text(solution: SelfishSolution) -> str:

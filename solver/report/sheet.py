@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..cards import Seat
+from ..checks import derived
 from ..i18n import (
     N_,
     NP_,
@@ -19,13 +20,12 @@ from ..i18n import (
 )
 from ..rules.auction import Call, bid_text
 from ..rules.declaring import slot_name
-from ..rules.scoring import Mark, Marks, Match
+from ..rules.scoring import Mark, Match
 from ..rules.variant import Variant
 from ..schema import (
     COUNT,
     TEXT,
     UNIT,
-    Count,
     Field,
     Reader,
     Schema,
@@ -37,17 +37,16 @@ from ..schema import (
     nullable,
     record,
 )
-from ..scoresheet import Game, Names, PlayedDeal
+from ..scoresheet import Game
 from .text import (
     AnyCell,
-    AnyText,
     Cell,
     Column,
     Table,
     Text,
     call_text,
     columns,
-    join,
+    paragraphs,
 )
 
 GUEST = "You"
@@ -80,7 +79,8 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
     ``is_over`` says that a game of an agreed number of deals has ended, although nobody has won.
     """
     played = len(game.deals)
-    paragraphs: list[AnyText] = [
+    is_ended = is_over and not game.over
+    return paragraphs(
         ngettext(
             "{game}, {ending}: {number} deal played",
             "{game}, {ending}: {number} deals played",
@@ -90,41 +90,39 @@ def sheet_text(game: Game, is_over: bool = False) -> Text:
             number=played,
         ),
         deals_table(game).text(),
-    ]
-    if game.variant.tallies:
-        paragraphs.append(_tallies(game).text())
-    if game.variant.slots and game.variant.declaring.once:
-        paragraphs.append(_lists(game).text())
-    is_ended = is_over and not game.over
-    paragraphs.append(ended_text(game, game.sides) if is_ended else outcome_text(game))
-    return join("\n\n", paragraphs)
+        _tallies(game).text() if game.variant.ending.plus else "",
+        _lists(game).text() if game.variant.slots else "",
+        ended_text(game, game.sides) if is_ended else outcome_text(game),
+    )
 
 
 def standing_text(game: Game) -> str:
     """Return what each side has after the deal played last, in a line."""
-    totals = game.totals
-    figures = (
-        f"{_side_name(game, side)} {marks_text(totals[side[0]], game.variant)}"
-        for side in game.sides
-    )
-    return _("After deal {number}: {totals}.", number=len(game.deals), totals=", ".join(figures))
+    totals = _totals_text(game, game.sides)
+    return _("After deal {number}: {totals}.", number=len(game.deals), totals=totals)
+
+
+def _totals_text(game: Game, sides: Sequence[Sequence[int]]) -> str:
+    totals = (marks_text(game.totals[side[0]], game.variant) for side in sides)
+    names = (_side_name(game, side) for side in sides)
+    return ", ".join(map(" ".join, zip(names, totals, strict=True)))
 
 
 def deals_table(game: Game) -> Table:
     """Return the sheet's table: one row per deal, three columns per player, or per side."""
     variant, heads = game.variant, ["deal", "dealer", "contract"]
-    if rounds := _round_numbers(game):
+    if game.rounds:
         heads.insert(1, "round")
     if variant.declared or variant.bids:
         heads.append("declarer")
     if variant.bids:
         heads.append("bid")
 
-    def cells(row: _Entry) -> Iterator[AnyCell]:
-        deal, names = row.deal, [*map(player_name, game.names), ""]
+    def cells(row: Game) -> Iterator[AnyCell]:
+        deal, names = row.last, [*map(player_name, game.names), ""]
         texts: dict[str, AnyCell] = {
-            "deal": str(row.number),
-            "round": str(rounds[row.number - 1]) if rounds else "",
+            "deal": str(len(row.deals)),
+            "round": f"{len(row.rounds)}",
             "dealer": names[deal.dealer],
             "contract": call_text(Call(deal.contract, deal.great)),
             "declarer": names[-1 if deal.declarer is None else deal.declarer],
@@ -142,7 +140,8 @@ def deals_table(game: Game) -> Table:
         for head in (variant.rules.unit, variant.scoring.worth, "total")
     )
     return Table(
-        [*columns(*heads, left=len(heads)), *of_sides], [[*cells(row)] for row in _entries(game)]
+        [*columns(*heads, left=len(heads)), *of_sides],
+        [[*cells(row)] for row in _as_it_stood(game)],
     )
 
 
@@ -153,11 +152,6 @@ def head_of(game: Game, side: Sequence[int]) -> str:
 
 def _side_name(game: Game, side: Sequence[int]) -> str:
     return format_list(player_name(game.names[player]) for player in side)
-
-
-def _round_numbers(game: Game) -> list[int]:
-    """Return the round of each deal of a match, from 1; nothing for another game."""
-    return [number for number, part in enumerate(game.rounds, 1) for _ in range(len(part.deals))]
 
 
 def _tallies(game: Game) -> Table:
@@ -208,9 +202,7 @@ NP_("player", "Opposite left|Opposite right")
 def outcome_text(game: Game) -> str:
     if game.rounds:
         return _rounds(game)
-    if not game.over:
-        return _next(game)
-    return _won(game)
+    return _won(game) if game.over else _next(game)
 
 
 def _won(game: Game) -> str:
@@ -226,19 +218,11 @@ def _won(game: Game) -> str:
 
 def ended_text(game: Game, sides: Sequence[Sequence[int]]) -> str:
     """Return the final score of a game of an agreed number of deals, in the order of ``sides``."""
-    points = (
-        f"{_side_name(game, side)} {marks_text(game.totals[side[0]], game.variant)}"
-        for side in sides
-    )
-    text = _("The end: {points}.", points=", ".join(points))
+    text = _("The end: {points}.", points=_totals_text(game, sides))
     return text if game.rounds else f"{text} {_won(game)}".rstrip()
 
 
 _ROUND_NAMES = (N_("round 1"), N_("round 2"), N_("the decider"))
-
-
-def _round_name(number: int) -> str:
-    return gettext(_ROUND_NAMES[number])
 
 
 def _rounds(game: Game) -> str:
@@ -246,7 +230,7 @@ def _rounds(game: Game) -> str:
     lines = []
     for number, part in enumerate(game.rounds):
         if part.winners:
-            name = _round_name(number)
+            name = gettext(_ROUND_NAMES[number])
             sentence = _names_text(
                 game, part.winners, _WON, str(to_number(part.totals[part.winners[0]]))
             )
@@ -291,7 +275,6 @@ def _names_text(
 def _next(game: Game) -> str:
     forehand = game.names[game.player(Seat.FOREHAND)]
     dealer = game.names[game.dealer]
-    rounds = game.rounds
     if dealer == GUEST:
         text = _("Deal {number}{round}: You deal, {forehand} is forehand")
     elif forehand == GUEST:
@@ -299,8 +282,8 @@ def _next(game: Game) -> str:
     else:
         text = _("Deal {number}{round}: {dealer} deals, {forehand} is forehand")
     place = ""
-    if rounds:
-        place = f" ({_round_name(len(rounds) - (not rounds[-1].winners))})"
+    if rounds := game.rounds:
+        place = f" ({gettext(_ROUND_NAMES[len(rounds) - (not rounds[-1].winners)])})"
     text = filled(
         text,
         number=game.number,
@@ -316,47 +299,25 @@ def _next(game: Game) -> str:
     return f"{text}."
 
 
-class _Entry(NamedTuple):
-    """A deal of a game, by its number."""
-
-    game: Game
-    number: Count
-    deal: PlayedDeal
-
-    @property
-    def variant(self) -> Variant:
-        """What is played."""
-        return self.game.variant
-
-    @property
-    def names(self) -> Names:
-        """Who plays."""
-        return self.game.names
-
-    @property
-    def totals(self) -> Marks:
-        """What each had after the deal."""
-        return self.game.totals_after(self.number)
-
-
-def _entries(game: Game) -> list[_Entry]:
-    return [_Entry(game, number, deal) for number, deal in enumerate(game.deals, 1)]
+def _as_it_stood(game: Game) -> list[Game]:
+    """Return a game after each of its deals."""
+    return [derived(game, deals=game.deals[:number]) for number in range(1, game.number)]
 
 
 def _by_player(spec: str, kind: Schema, *read: Reader[Any]) -> Field:
-    """Return a field with a value for each player of a game, or of that of an entry."""
+    """Return a field with a value for each player of a game."""
     made = field(spec, by_name(kind), *read)
     get = made.get
     assert get is not None
-    return made._replace(get=lambda holder: zip(holder.names, get(holder), strict=True))
+    return made._replace(get=lambda game: zip(game.names, get(game), strict=True))
 
 
-def _counts_points(holder: Game | _Entry) -> bool:
-    return holder.variant.rules.unit == "points"
+def _counts_points(game: Game) -> bool:
+    return game.variant.rules.unit == "points"
 
 
-def _is_match(holder: Game | _Entry) -> bool:
-    return isinstance(holder.variant.ending, Match)
+def _is_match(game: Game) -> bool:
+    return isinstance(game.variant.ending, Match)
 
 
 _MARK = Schema({"type": "number"}, _exact_number, "points")
@@ -364,40 +325,34 @@ _TAKEN = integer(0)
 _NAME = TEXT._replace(doc="The name of a player.")
 
 _DEAL = record(
-    "deal=number: The number of the deal, from 1.",
+    field("deal: The number of the deal, from 1.", COUNT, lambda game: len(game.deals)),
     *fields_if(
         _is_match,
-        field(
-            "round: The round of a match, from 1.",
-            COUNT,
-            lambda entry: _round_numbers(entry.game)[entry.number - 1],
-        ),
+        field("round: The round of a match, from 1.", COUNT, lambda game: len(game.rounds)),
     ),
-    field("dealer: Who dealt.", _NAME, lambda entry: entry.game.names[entry.deal.dealer]),
-    "contract=deal.contract",
-    "great=deal.great: Whether the contract is a great one.",
+    field("dealer: Who dealt.", _NAME, lambda game: game.names[game.last.dealer]),
+    "contract=last.contract",
+    "great=last.great: Whether the contract is a great one.",
     field(
         "declarer: Who declared, null if nobody did.",
         nullable(_NAME),
-        lambda entry: (
-            None if entry.deal.declarer is None else entry.game.names[entry.deal.declarer]
-        ),
+        lambda game: None if game.last.declarer is None else game.names[game.last.declarer],
     ),
     *fields_if(
-        lambda entry: bool(entry.variant.bids),
-        "bid=deal.bid: What was bid, in games in which numbers are.",
+        lambda game: bool(game.variant.bids),
+        "bid=last.bid: What was bid, in games in which numbers are.",
     ),
     *fields_if(
-        lambda entry: not _counts_points(entry),
-        _by_player("tricks=deal.taken: The tricks each player took.", _TAKEN),
+        lambda game: not _counts_points(game),
+        _by_player("tricks=last.taken: The tricks each player took.", _TAKEN),
     ),
     *fields_if(
         _counts_points,
-        _by_player("taken=deal.taken: The points each took, where cards count.", _TAKEN),
+        _by_player("taken=last.taken: The points each took, where cards count.", _TAKEN),
     ),
-    _by_player("points=deal.points: What that brought each.", _MARK),
+    _by_player("points=last.points: What that brought each.", _MARK),
     _by_player("totals: What each had after the deal; in a match, in its round.", _MARK),
-    of=_Entry,
+    of=Game,
 )
 
 _ROUND = record(
@@ -431,7 +386,7 @@ SHEET = record(
         UNIT._replace(doc="What is counted, where not tricks."),
     ),
     "players=names: The players, in the order of play.",
-    field("deals: The deals played.", list_of(_DEAL), _entries),
+    field("deals: The deals played.", list_of(_DEAL), _as_it_stood),
     *fields_if(
         _is_match,
         field(

@@ -124,7 +124,7 @@ class _Picture:
         is_told = view.goal is None or solution is not None
         self.comment = _plain(info.comment) if is_told else ""
         by_default = view.to_play if view.goal is None else view.goal.seat
-        self.values_of = by_default if values_of is None else values_of
+        self.values_of = values_of or by_default
         self.values = {} if solution is None else _values(solution, self.values_of)
         self.lines = lines
         self.hands = {

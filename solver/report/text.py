@@ -89,12 +89,13 @@ class Text:
         # Adjacent spans of one style are merged, so that texts that look the same are equal.
         spans: list[Span] = []
         for part in parts:
-            for span in _spans(part):
+            pieces = part.spans if isinstance(part, Text) else (part,)
+            for span in (Span(piece) if isinstance(piece, str) else piece for piece in pieces):
                 if spans and spans[-1][1:] == span[1:] == (span.style, None, ""):
                     spans[-1] = Span(spans[-1].text + span.text, span.style)
                 elif span.text:
                     spans.append(span)
-        self.spans = tuple(spans)
+        self.spans: tuple[Span, ...] = tuple(spans)
 
     def __str__(self) -> str:
         return "".join(span.text for span in self.spans)
@@ -151,12 +152,6 @@ class Text:
 AnyText: TypeAlias = str | Text
 
 
-def _spans(part: str | Span | Text) -> tuple[Span, ...]:
-    if isinstance(part, Text):
-        return part.spans
-    return (part,) if isinstance(part, Span) else (Span(part),)
-
-
 def html_text(text: AnyText, red: str) -> str:
     """Return a text as HTML, escaped. ``red`` is the attribute of red suits."""
     from html import escape  # here: most texts are shown as text
@@ -178,6 +173,11 @@ def join(between: str, parts: Iterable[AnyText]) -> Text:
     for part in parts:
         pieces += (between, part)
     return Text(*pieces[1:])
+
+
+def paragraphs(*parts: AnyText) -> Text:
+    """Return texts with a blank line between, without the empty ones."""
+    return join("\n\n", filter(None, parts))
 
 
 def pad(text: AnyText, width: int, left: bool = True) -> Text:
@@ -503,7 +503,7 @@ class Table(NamedTuple):
             )
             heads = [heading(over)] * bool(over) + [heading(str(head))]
             blocks.append(join("\n", heads + lines))
-        return join("\n\n", blocks)
+        return paragraphs(*blocks)
 
     def _room(self, widths: Sequence[int], part: Sequence[int]) -> int:
         """Return the width of some columns beside each other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -17,9 +17,11 @@ from ..i18n import (
     gettext,
     pgettext,
     rank_letter,
+    seat_word,
     text_if,
 )
 from ..rules.auction import rungs_text
+from ..rules.scoring import Scoring
 from ..rules.trick import Duty, TrickRules
 from ..rules.variant import MANNI, Variant
 from ..schema import (
@@ -27,7 +29,6 @@ from ..schema import (
     FLAG,
     TEXT,
     by_name,
-    by_seat,
     either,
     field,
     fields_if,
@@ -83,7 +84,7 @@ def rule_lines(variant: Variant) -> dict[str, str]:
         "bids": rungs_text(variant.bids) if variant.bids else "",
         "lists": variant.declaring.list_text(),
         "exchange": variant.exchange.words(variant.pile),
-        "leads": variant.leads.words(variant.declared),
+        "leads": _leads(variant),
         **_play(variant),
         **variant.scoring.words(variant.declared, _has_nullo(variant)),
         "claim": _claim(variant) or "",
@@ -227,18 +228,28 @@ def _round(packets: Sequence[tuple[int, int]], variant: Variant) -> str:
     return ", ".join(sentence)
 
 
+def _leads(variant: Variant) -> str:
+    if variant.declared and variant.leads is None:
+        return _("the declarer")
+    return seat_word(variant.leader(None))
+
+
 def _claim(variant: Variant) -> str | None:
     """Return what a claim brings, None where none can be made."""
     return variant.scoring.claim(variant.bids[0]) if variant.claims else None
 
 
-def _scoring(key: str) -> Callable[[Variant], Any]:
-    return lambda variant: variant.scoring.data(variant.declared).get(key)
-
-
 def _targets(variant: Variant) -> Any:
-    targets = _scoring("targets")(variant)
-    return None if targets is None else targets.items()
+    """Return the targets of each kind of contract, of each seat alike where nobody declares."""
+    scoring = variant.scoring
+    if not isinstance(scoring, Scoring):
+        return None
+    kinds = {"plain": scoring.plain, "nullo": scoring.nullo, "great": scoring.great}
+    return [
+        (kind, pair._asdict() if variant.declared else pair.others)
+        for kind, pair in kinds.items()
+        if pair is not None
+    ]
 
 
 _CARDS = integer(0, unit="cards")
@@ -247,7 +258,6 @@ _POINTS = integer(unit="points")
 _TARGET = either(
     _TRICKS,
     record(field("declarer", _TRICKS), field("others: Of each other seat.", _TRICKS)),
-    by_seat(_TRICKS),
 )
 _BONUS = record(
     field("tricks: The declarer's tricks, exactly.", _TRICKS),
@@ -299,16 +309,14 @@ GAME = record(
     field(
         "lists: The lines of the list that each player uses up; empty where there is none.",
         by_name(list_of(CONTRACT)),
-        lambda variant: [
-            (slot.name, slot.contracts) for slot in variant.slots if variant.declaring.once
-        ],
+        lambda variant: [(slot.name, slot.contracts) for slot in variant.slots],
     ),
     field(
         "exchange: How cards are exchanged.",
         TEXT,
         lambda variant: variant.exchange.words(variant.pile),
     ),
-    field("leads: Who leads.", TEXT, lambda variant: variant.leads.words(variant.declared)),
+    field("leads: Who leads.", TEXT, _leads),
     # Of the Manni games none of this is said: it is the same in all of them.
     *fields_if(
         lambda variant: not variant.rules.is_plain,
@@ -338,7 +346,11 @@ GAME = record(
         list_of(_BONUS),
         lambda variant: getattr(variant.scoring, "bonuses", None),
     ),
-    _option("marks: How a deal is marked, where points are.", TEXT, _scoring("marks")),
+    _option(
+        "marks: How a deal is marked, where points are.",
+        TEXT,
+        lambda variant: None if variant.has_targets else f"{variant.scoring}",
+    ),
     _option("claim: What a claim of every trick brings, where one can be made.", TEXT, _claim),
     _option(
         "ace_low_nullo: Whether the ace is low in NULLO; left out where ranks have an order of "

@@ -20,6 +20,7 @@ from .text import (
     indent,
     join,
     pad,
+    paragraphs,
     rank_text,
 )
 
@@ -37,7 +38,12 @@ WHY = record(
         "order.",
         by_seat(TEXT),
         lambda why: [
-            ".".join(map("".join, suits_of(why.position, why.named, seat, _letter, "{}")))
+            ".".join(
+                map(
+                    "".join,
+                    suits_of(why.position, why.named, seat, lambda card: card_name(card)[1], "{}"),
+                )
+            )
             for seat in Seat
         ],
     ),
@@ -74,7 +80,7 @@ def whys_text(reasons: Mapping[Seat, Why | None]) -> Text:
 
 def with_legend(blocks: Iterable[AnyText]) -> Text:
     """Return diagrams and other paragraphs, followed by an explanation of the signs."""
-    return join("\n\n", [*blocks, gettext(_X)])
+    return paragraphs(*blocks, gettext(_X))
 
 
 def why_text(head: Text, why: Why | None, won: int = 0) -> Text:
@@ -86,7 +92,7 @@ def why_text(head: Text, why: Why | None, won: int = 0) -> Text:
     if won:
         claim = _("{claim} Won already: {number}.", claim=claim, number=won)
     diagram = hands_text(why.position, why.named)
-    return join("\n\n", filter(None, (Text(title, "\n", claim), diagram, unsettled_text(why))))
+    return paragraphs(Text(title, "\n", claim), diagram, unsettled_text(why))
 
 
 def unsettled_text(why: Why) -> Text:
@@ -150,7 +156,3 @@ def suits_of(
 
     cards = arranged(cards_in(position.dealt[seat]), position.rules)
     return [[*map(rank_or_x, suit)] for suit in by_suit(cards)]
-
-
-def _letter(card: int) -> str:
-    return card_name(card)[1]

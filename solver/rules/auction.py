@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from itertools import chain
-from typing import Generic, NamedTuple, Self, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from .. import checks
 from ..cards import SEATS, THE_SIX, BySeat, Contract, Seat, seats_from, seats_of
@@ -91,30 +91,14 @@ def contracts_left(slots: tuple[Slot, ...], used: frozenset[str]) -> ContractsLe
     return frozenset(chain.from_iterable(s.contracts for s in slots if s.name not in used))
 
 
-def opener_of(left: Sequence[ContractsLeft], opens: Seat) -> Seat | None:
-    """Return the first seat from ``opens`` on that has a contract left, None if none has."""
-    return next((seat for seat in seats_from(opens) if left[seat]), None)
-
-
 class Calls(ABC, Generic[C]):
-    """The calls of one deal so far, a pass None; ``call`` returns the next state.
-
-    The last to make one declares.
-    """
+    """The calls of one deal so far, a pass None. The last to make one declares."""
 
     calls: tuple[C | None, ...]
 
     @abstractmethod
     def caller(self, index: int) -> Seat | None:
         """Return the seat of a call, or whose turn it is after all; None when none is to call."""
-
-    @abstractmethod
-    def legal(self) -> tuple[C | None, ...]:
-        """Return what the seat to call may say, a pass last; nothing once the auction is over."""
-
-    @abstractmethod
-    def call(self, call: C | None) -> Self:
-        """Return the state after the seat to call has called, or passed. Raises RuleError."""
 
     @property
     def to_call(self) -> Seat | None:

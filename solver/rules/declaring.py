@@ -1,4 +1,4 @@
-"""Where the contract of a deal comes from, who declares it, and who leads to the first trick.
+"""Where the contract of a deal comes from, and who declares it.
 
 Each way is an object that knows its rule and the words for it. They are written out, not
 dataclasses, each of which would cost ``manni solve`` half a millisecond.
@@ -9,28 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..cards import RANK_LETTERS, Contract, Seat, rank_of, suit_of
-from ..i18n import N_, _, contract_code, filled, gettext, pgettext, rank_letter, seat_word
+from ..i18n import N_, _, contract_code, filled, gettext, pgettext, rank_letter
 from .auction import CHOICE, Bid, Slot, Steps
 
 _NO_STEPS: Steps = {}
 
 
-class _Rule:
-    """Equal to another of its kind that was made of the same."""
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    def __hash__(self) -> int:
-        return hash(type(self).__name__)
-
-
-class Declaring(_Rule):
+class Declaring:
     """Where the contract of a deal comes from and who declares it.
 
-    ``slots`` are the lines of a player's list, each of which he declares ``once`` in a game
-    or as often as he likes; ``steps`` is the auction of contracts, which the seat ``opens``
-    starts, and ``skips_deals`` leaves out deals in which that seat has nothing left. ``bids`` are
+    One is equal to another of its kind that was made of the same.
+
+    ``slots`` are the lines of a player's list, each of which he declares once in a game;
+    ``steps`` is the auction of contracts, which forehand opens, and ``skips_deals`` leaves out
+    deals in which forehand has nothing left. ``bids`` are
     what may be bid, lowest first; ``claims`` says that one is made without an auction, once the
     contract is known. ``leader_names`` says that the seat that leads names the contract and does
     not declare for that. ``card`` is what the dealer's card is called that makes the contract, if
@@ -38,9 +30,7 @@ class Declaring(_Rule):
     """
 
     slots: tuple[Slot, ...] = ()
-    once: bool = True
     steps: Steps = _NO_STEPS
-    opens: Seat = Seat.FOREHAND
     skips_deals: bool = False
     bids: tuple[Bid, ...] = ()
     claims: bool = False
@@ -52,6 +42,12 @@ class Declaring(_Rule):
     def __init__(self, bids: tuple[Bid, ...] = ()) -> None:
         self.bids = bids
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self).__name__)
+
     @property
     def declared(self) -> bool:
         """Whether somebody declares."""
@@ -59,12 +55,12 @@ class Declaring(_Rule):
 
     @property
     def callers(self) -> frozenset[int]:
-        """Who may call, in seats from the one that ``opens`` on, where that has something left."""
+        """Who may call, in seats from the one that opens on, where that has something left."""
         return frozenset(caller for caller, _ in self.steps.values())
 
     @property
     def opening_passes_on(self) -> bool:
-        """Whether the next seat opens where the one that ``opens`` has nothing left."""
+        """Whether the next seat opens where forehand has nothing left."""
         return len(self.callers) > 1 and not self.skips_deals
 
     def contract(self, number: int, cut: int | None) -> Contract | None:
@@ -95,8 +91,7 @@ class Rotation(Declaring):
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
-        how = _("in turn {contracts}") if len(self.turns) > 1 else _("always {contracts}")
-        return filled(how, contracts=_names(self.turns))
+        return _("in turn {contracts}", contracts=_names(self.turns))
 
 
 class CutCard(Declaring):
@@ -113,7 +108,7 @@ class CutCard(Declaring):
             return None
         rank = RANK_LETTERS[rank_of(cut)]
         contract = next(contract for ranks, contract in self.bands if rank in ranks)
-        return Contract(suit_of(cut)) if contract is None else contract
+        return contract or Contract(suit_of(cut))
 
     def words(self, contracts: Sequence[Contract]) -> str:
         """Return where a contract comes from."""
@@ -146,36 +141,23 @@ class TurnedCard(Declaring):
 
 
 class Named(Declaring):
-    """A seat names a contract of its list; where ``steps`` say so, others may overcall.
+    """Forehand names a contract of its list; where ``steps`` say so, others may overcall.
 
-    ``calling`` are the words for such an auction.
+    ``template`` are the words for it.
     """
 
     def __init__(
         self,
         slots: tuple[Slot, ...],
         steps: Steps = CHOICE,
-        calling: str = "",
-        *,
-        once: bool = True,
-        opens: Seat = Seat.FOREHAND,
+        template: str = N_("named by forehand, who declares"),
         skips_deals: bool = False,
     ) -> None:
-        self.slots, self.steps, self.calling = slots, steps, calling
-        self.once, self.opens, self.skips_deals = once, opens, skips_deals
-
-    def words(self, contracts: Sequence[Contract]) -> str:
-        """Return where a contract comes from."""
-        how = self.calling or _NAMED_BY.get(self.opens.word, _NAMED_BY_SEAT)
-        named = gettext(how, seat=self.opens)
-        if self.once:
-            return named
-        return _("{named}: {contracts}", named=named, contracts=_names(contracts))
+        self.slots, self.steps = slots, steps
+        self.template, self.skips_deals = template, skips_deals
 
     def list_text(self) -> str:
         """Return what each player has to declare in the course of a game."""
-        if not self.once:
-            return ""
         lists = ", ".join(
             name if len(slot.contracts) == 1 else f"{name} ({_names(slot.contracts)})"
             for slot in self.slots
@@ -186,7 +168,7 @@ class Named(Declaring):
         return _(
             "once each: {contracts}; a {seat} who has none left is skipped",
             contracts=lists,
-            seat=self.opens,
+            seat=Seat.FOREHAND,
         )
 
 
@@ -208,35 +190,6 @@ class NamedOrClaimed(Declaring):
     claims = True
     leader_names = True
     template = N_("named by forehand")
-
-
-class Leads(_Rule):
-    """Who leads to the first trick: one seat, whoever declares, or without one the declarer."""
-
-    def __init__(self, leader: Seat | None = None) -> None:
-        self.leader = leader
-
-    def seat(self, declarer: Seat | None) -> Seat:
-        """Return who leads; forehand where that depends on a declarer who is not known."""
-        led = declarer if self.leader is None else self.leader
-        return Seat.FOREHAND if led is None else led
-
-    def words(self, declared: bool) -> str:
-        """Return who leads, in a game in which somebody declares or nobody does."""
-        if declared and self.leader is None:
-            return _("the declarer")
-        leader = self.seat(None)
-        return _("the dealer") if leader.word == Seat.DEALER.word else seat_word(leader)
-
-
-DECLARER_LEADS = Leads()
-
-_NAMED_BY = {
-    "forehand": N_("named by forehand, who declares"),
-    "middlehand": N_("named by middlehand, who declares"),
-    "dealer": N_("named by the dealer, who declares"),
-}
-_NAMED_BY_SEAT = N_("named by {seat}, who declares")
 
 
 def slot_name(name: str) -> str:

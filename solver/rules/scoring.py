@@ -9,11 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..cards import SEATS, BySeat, Contract, Seat, by_seat, seats_of
-from ..errors import ArgumentError
-from ..i18n import N_, _, gettext, ngettext, seat_word, text_if
+from ..i18n import N_, _, gettext, ngettext, text_if
 from ..records import frozen
 from .auction import Aim, Bid
 
@@ -117,13 +116,6 @@ class Marking(ABC):
     def marks(self, taken: Taken) -> Marks:
         """Return what each seat marks."""
 
-    def check(self, least: int, declared: bool, sides: Sides) -> None:
-        """Raise ArgumentError for numbers that do not go with the least that is won in a deal."""
-        count = len(sides)
-        # Else nobody would pay nothing.
-        if self.signed and count * (self.points_wanted or 0) > least:
-            raise ArgumentError(f"par: {count} times {self.points_wanted} is more than {least}")
-
     def balance(self, marks: Marks, seat: Seat, partners: Sides = ()) -> float:
         """Return what a seat marks more than each other side, or less where marks are bad."""
         side = next((side for side in partners if seat in side), (seat,))
@@ -149,10 +141,6 @@ class Marking(ABC):
 
     def words(self, declared: bool, nullo: bool) -> Mapping[str, str]:
         """Return how a deal is marked."""
-        return {"marks": str(self)}
-
-    def data(self, declared: bool) -> dict[str, Any]:
-        """Return the same for JSON."""
         return {"marks": str(self)}
 
 
@@ -306,32 +294,6 @@ class Targets(NamedTuple):
             return _("{number} each", number=self.others)
         return _("declarer {declarer}, others {others}", declarer=self.declarer, others=self.others)
 
-    def data(self, declared: bool) -> dict[str, int] | int:
-        """Return the targets for JSON."""
-        return self._asdict() if declared else self.others
-
-
-@frozen
-class SeatTargets:
-    """The tricks at which each seat breaks even, whoever declares."""
-
-    tricks: BySeat[int]
-
-    def by_seat(self, declarers: Declarers, seats: type[Seat] = Seat) -> BySeat[int]:
-        """Return the target of each seat."""
-        return self.tricks
-
-    def words(self, declared: bool) -> str:
-        """Return the targets in words."""
-        return ", ".join(f"{seat_word(seat)} {number}" for seat, number in self._numbers())
-
-    def data(self, declared: bool) -> dict[str, int] | int:
-        """Return the targets for JSON, by the letters of the seats."""
-        return {seat.letter: number for seat, number in self._numbers()}
-
-    def _numbers(self) -> Iterable[tuple[Seat, int]]:
-        return zip(seats_of(len(self.tricks)), self.tricks, strict=True)
-
 
 class Bonus(NamedTuple):
     """The points of a great contract in which the declarer takes exactly so many tricks."""
@@ -339,10 +301,6 @@ class Bonus(NamedTuple):
     tricks: int
     declarer: int
     others: int
-
-    def by_seat(self, declarers: Declarers, seats: type[Seat]) -> BySeat[int]:
-        """Return the points of each seat."""
-        return Targets(self.declarer, self.others).by_seat(declarers, seats)
 
 
 @frozen
@@ -355,22 +313,12 @@ class Scoring(Marking):
 
     signed: ClassVar[bool] = True
     worth: ClassVar[str] = "points"
-    plain: Targets | SeatTargets
-    nullo: Targets | SeatTargets | None = None
-    great: Targets | SeatTargets | None = None
+    plain: Targets
+    nullo: Targets | None = None
+    great: Targets | None = None
     bonuses: tuple[Bonus, ...] = ()
 
-    def check(self, least: int, declared: bool, sides: Sides) -> None:
-        """Raise ArgumentError unless targets add up to the tricks of a deal, bonuses to zero."""
-        seats = seats_of(sum(map(len, sides)))
-        for targets in (self.plain, self.nullo, self.great):
-            if targets is not None:
-                numbers = targets.by_seat(sides[0] if declared else (), seats)
-                _check_sum("targets", numbers, sides, least)
-        for bonus in self.bonuses:
-            _check_sum("bonus", bonus.by_seat(sides[0], seats), sides, 0)
-
-    def targets(self, contract: Contract, great: bool) -> Targets | SeatTargets:
+    def targets(self, contract: Contract, great: bool) -> Targets:
         """Return the targets of a contract that the game has."""
         kind = self.great if great else self.nullo if contract.avoids else self.plain
         assert kind is not None
@@ -383,7 +331,7 @@ class Scoring(Marking):
         if taken.great and declarer is not None:
             for bonus in self.bonuses:
                 if taken.of(declarer) == bonus.tricks:
-                    return bonus.by_seat(taken.declarers, seats)
+                    return Targets(*bonus[1:]).by_seat(taken.declarers, seats)
         targets = self.targets(contract, taken.great).by_seat(taken.declarers, seats)
         return by_seat(lambda seat: contract.sign * (taken.of(seat) - targets[seat]), seats)
 
@@ -411,24 +359,6 @@ class Scoring(Marking):
             ),
         }
 
-    def data(self, declared: bool) -> dict[str, Any]:
-        """Return targets and bonuses for JSON."""
-        kinds = {"plain": self.plain, "nullo": self.nullo, "great": self.great}
-        return {
-            "targets": {
-                kind: targets.data(declared)
-                for kind, targets in kinds.items()
-                if targets is not None
-            },
-            "bonuses": [bonus._asdict() for bonus in self.bonuses],
-        }
-
-
-def _check_sum(what: str, numbers: BySeat[int], sides: Sides, whole: int) -> None:
-    by_side = [numbers[side[0]] for side in sides]
-    if sum(by_side) != whole:
-        raise ArgumentError(f"{what}: {' + '.join(map(str, by_side))} is not {whole}")
-
 
 Deals = tuple[Marks, ...]
 """The points of each deal of a game, by player."""
@@ -437,10 +367,12 @@ Deals = tuple[Marks, ...]
 class Ending(ABC):
     """When a game is over, and who has won it; its ``str`` is the words for it.
 
-    ``names_loser`` says that somebody loses rather than wins.
+    ``names_loser`` says that somebody loses rather than wins, ``plus`` that plus points are counted
+    by themselves.
     """
 
     names_loser: ClassVar[bool] = False
+    plus: bool = False
 
     @abstractmethod
     def over(self, deals: Deals) -> bool:
@@ -465,17 +397,23 @@ class Ending(ABC):
 
 @frozen
 class FirstTo(Ending):
-    """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``."""
+    """Over when the total of a player, or of a side, reaches ``points``, written with ``sign``.
+
+    With ``plus`` his plus points alone count, whatever his minus.
+    """
 
     points: int
     sign: str = "+"
     sides: bool = False
+    plus: bool = False
 
     def over(self, deals: Deals) -> bool:
         """Return whether it is."""
-        return max(totals(deals)) >= self.points
+        return max(totals(deals, self.plus)) >= self.points
 
     def __str__(self) -> str:
+        if self.plus:
+            return _("until a player has {number} plus points", number=self.points)
         return text_if(
             self.sides,
             "until a side has {number}",
@@ -551,20 +489,6 @@ class Match(Ending):
             number=self.to.points,
             decider=self.decider.points,
         )
-
-
-@frozen
-class FirstToPlus(Ending):
-    """Over when the plus points of a player alone reach ``points``, whatever his minus."""
-
-    points: int
-
-    def over(self, deals: Deals) -> bool:
-        """Return whether it is."""
-        return max(totals(deals, plus=True)) >= self.points
-
-    def __str__(self) -> str:
-        return _("until a player has {number} plus points", number=self.points)
 
 
 @frozen

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..cards import (
     FULL_PACK,
     RANK_LETTERS,
-    TABLES,
     THE_SIX,
     BySeat,
     Contract,
@@ -26,11 +25,10 @@ from ..cards import (
     check_disjoint,
     hand_of,
     rank_of,
-    seats_from,
     seats_of,
 )
 from ..checks import counted, quote
-from ..errors import ArgumentError, DealError, RuleError
+from ..errors import DealError, RuleError
 from ..i18n import N_
 from ..records import frozen
 from .auction import (
@@ -44,10 +42,9 @@ from .auction import (
     Slot,
     contracts_left,
     find_bid,
-    opener_of,
     rungs_text,
 )
-from .declaring import DECLARER_LEADS, Declaring, Leads
+from .declaring import Declaring
 from .exchange import NO_EXCHANGE, ExchangeRule
 from .scoring import Ending, Marking, Marks, Scoring, Sides, Taken
 from .trick import PLAIN, TrickRules, cards_worth, once_claimed
@@ -99,11 +96,10 @@ class Variant:
     ``lowest_deals`` says that who draws the lowest card deals first in a game; ``in_piles`` that a
     hand lies on the table, each packet a pile, and only the top cards are open and may be played.
     ``declaring`` is where the contract comes from and who declares, ``leads`` who leads to the
-    first trick. ``pile`` is what the cards on the table are called, of
+    first trick, None for the declarer. ``pile`` is what the cards on the table are called, of
     which ``shown`` lie face up; they count for nobody, or, where ``pile_counts``, for the
     declarer. ``rules`` say how tricks are played, ``nullo_rules`` how in NULLO where that is
-    otherwise. ``tallies`` keeps plus and minus points apart on the score sheet. ``options``
-    are other ways to play the game, by name.
+    otherwise. ``options`` are other ways to play the game, by name.
     """
 
     code: str
@@ -113,7 +109,7 @@ class Variant:
     exchange: ExchangeRule
     scoring: Marking
     ending: Ending
-    leads: Leads = DECLARER_LEADS
+    leads: Seat | None = None
     pack: int = FULL_PACK
     contracts: tuple[Contract, ...] = THE_SIX
     pile: str = N_("Manni")
@@ -121,7 +117,6 @@ class Variant:
     pile_counts: bool = False
     rules: TrickRules = PLAIN
     nullo_rules: TrickRules | None = None
-    tallies: bool = False
     partners: Sides = ()
     spoken: bool = False
     lowest_deals: bool = False
@@ -131,23 +126,9 @@ class Variant:
     """How many play: what ``packets`` say."""
 
     def __post_init__(self) -> None:
-        vars(self)["players"] = players = 1 + max(to for to, _ in self.packets)
-        dealt = {self._dealt_to(seat) for seat in range(players)}
-        if players not in TABLES or len(dealt) > 1:
-            raise ArgumentError(f"{self.code}: packets of two to seven hands alike are expected")
-        if sum(number for _, number in self.packets) != self.pack.bit_count():
-            size = counted(self.pack.bit_count(), "card")
-            raise ArgumentError(f"{self.code}: the packets do not add up to a pack of {size}")
+        vars(self)["players"] = 1 + max(to for to, _ in self.packets)
         if self.partners:
-            sides = {frozenset(side) for side in self.partners}
-            moved = {frozenset((seat + 1) % players for seat in side) for side in sides}
-            if sides != moved or len(sides) != 2 or sorted(sum(self.partners, ())) != [*self.seats]:
-                raise ArgumentError(f"{self.code}: partners sit alternately, on two sides")
-            for name in ("rules", "nullo_rules"):
-                rules = getattr(self, name)
-                vars(self)[name] = rules and replace(rules, partners=True)
-        for contract in {self.rules_of(contract): contract for contract in self.contracts}.values():
-            self.scoring.check(self.value_range((), contract)[0], self.declared, self.sides())
+            vars(self)["rules"] = replace(self.rules, partners=True)
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -274,12 +255,12 @@ class Variant:
     @property
     def opener(self) -> Seat:
         """Who opens an auction of contracts."""
-        return self.seat(self.declaring.opens)
+        return self.seats.FOREHAND
 
     @property
     def callers(self) -> frozenset[Seat]:
         """The seats that may call in it where the opener has something left."""
-        return frozenset(seats_from(self.opener)[caller] for caller in self.declaring.callers)
+        return frozenset(map(self.seats, self.declaring.callers))
 
     @property
     def cut_card(self) -> str:
@@ -323,7 +304,7 @@ class Variant:
         if contract is not None and made not in (None, contract):
             source = f"deal {number}" if cut is None else self.cut_text(cut)
             raise RuleError(f"{source} makes the contract {made.name}, not {contract.name}")
-        return made if contract is None else contract
+        return contract or made
 
     def auction(self, left: BySeat[ContractsLeft]) -> Auction:
         """Return the auction before the first call, of seats with these contracts left.
@@ -333,7 +314,7 @@ class Variant:
         if not self.slots:
             why = "numbers are bid" if self.declared else "nobody declares"
             raise RuleError(f"{why} in {self.code}: there is no auction of contracts")
-        opener = opener_of(left, self.opener)
+        opener = next((seat for seat in self.seats if left[seat]), None)
         if opener is None:
             raise RuleError("every player has declared every contract")
         return Auction(left, self.declaring.steps, opener)
@@ -359,7 +340,7 @@ class Variant:
 
     def leader(self, declarer: Seat | None) -> Seat:
         """Return who leads to the first trick: as the game says, forehand if that is not known."""
-        return self.seat(self.leads.seat(declarer))
+        return self.seat(self.leads or declarer or self.seats.FOREHAND)
 
     def laid_open(
         self, bid: str | None, declarer: Seat | None, hands: Sequence[int]
@@ -396,7 +377,7 @@ class Variant:
         if any(hands) and not self.pile_counts:
             return (cards_worth(hands, rules),) * 2
         if not rules.counts_cards:
-            return self.tricks * rules.trick_points, self.tricks * rules.trick_points
+            return (self.tricks * rules.trick_points,) * 2
         cards = sorted(rules.card_points[rank_of(card)] for card in cards_in(self.pack))
         whole = self.tricks * rules.trick_points + sum(cards)
         if self.pile_counts or not self.manni:
@@ -597,7 +578,7 @@ def _outcomes(variant: Variant) -> frozenset[tuple[Seat, Call]]:
     all_contracts = contracts_left(variant.slots, frozenset())
     # A seat with no line left passes the opening on, unless its deal is skipped.
     outcomes: set[tuple[Seat, Call]] = set()
-    seats = seats_from(variant.opener)
+    seats = tuple(variant.seats)
     for passed in range(len(seats) if variant.declaring.opening_passes_on else 1):
         # So many seats from the one that opens have nothing left.
         left = {seat: all_contracts for seat in seats[passed:]}
@@ -649,13 +630,6 @@ def check_sum(
             f"{unit} {' '.join(map(str, taken))} add up to {sum(taken)}: {which} has {there}"
         )
     return tuple(taken)
-
-
-def check_won(result: Sequence[int], won: Sequence[int], unit: str) -> None:
-    """Raise RuleError where a result gives a seat less than the play has given it."""
-    for seat, recorded, played in zip(seats_of(len(won)), result, won, strict=True):
-        if recorded < played:
-            raise RuleError(f"the result gives {seat.word} {recorded} {unit}, the play {played}")
 
 
 def targets(

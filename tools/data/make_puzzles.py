@@ -18,6 +18,7 @@ from manni.solver.files.reading import read_deals
 from manni.solver.puzzles.features import features, themes
 from manni.solver.puzzles.find import Find
 from manni.solver.puzzles.verify import puzzle_of, verify
+from manni.solver.run import Run
 from manni.solver.values.solve import Solver
 
 
@@ -28,8 +29,8 @@ def described(deal: Deal, name: str, solver: Solver) -> Deal:
     verification = verify(puzzle, solver, strict=True)
     assert verification.holds, f"{name} is not strictly sound"
     assert verification.tree is not None
-    graded = features(verification.puzzle, verification.tree, solver)
-    shown = themes(verification.puzzle, verification.tree, solver)
+    graded = features(verification.puzzle, verification.tree, solver, Run())
+    shown = themes(verification.puzzle, verification.tree, solver, Run())
     tags = Find(verification.puzzle, graded, shown, deal.variant).deal().tags
     return replace(deal, tags=(("Name", name), *tags))
 

@@ -1,39 +1,15 @@
 /** Cards and seats in words and signs. */
 
 /** @import {Card, Seat} from "./messages.js" */
-import { _, capital, NP_, pgettext, Word } from "./language.js";
+import { _, capital, pgettext, Word } from "./language.js";
 
-/** @type {Record<string, string>} */
-const SUIT_WORDS = {
-  S: NP_("card", "spades"),
-  H: NP_("card", "hearts"),
-  D: NP_("card", "diamonds"),
-  C: NP_("card", "clubs"),
-};
-
-/** @type {Record<string, string>} */
-const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-
-/** @type {Record<string, string>} */
-const RANK_WORDS = {
-  A: NP_("card", "ace"),
-  K: NP_("card", "king"),
-  Q: NP_("card", "queen"),
-  J: NP_("card", "jack"),
-  T: NP_("card", "ten"),
-  9: NP_("card", "nine"),
-  8: NP_("card", "eight"),
-  7: NP_("card", "seven"),
-  6: NP_("card", "six"),
-  5: NP_("card", "five"),
-  4: NP_("card", "four"),
-  3: NP_("card", "three"),
-  2: NP_("card", "two"),
-};
-
-export const SUITS = ["S", "H", "D", "C"];
+export const SUITS = [..."SHDC"];
 
 const RANKS = [..."AKQJT98765432"];
+
+// Their words, which the catalogue has from solver/cards.py.
+const SUIT_WORDS = "spades hearts diamonds clubs".split(" ");
+const RANK_WORDS = "ace king queen jack ten nine eight seven six five four three two".split(" ");
 
 /** @param {Card} card */
 export const suitOf = (card) => card.charAt(0);
@@ -48,10 +24,10 @@ export const rankSign = (card) => letterOf(rankOf(card)).replace("T", "10");
 const letterOf = (rank) => pgettext("rank", rank).split(" ")[0] ?? rank;
 
 /** @param {string} suit */
-export const suitSign = (suit) => SUIT_SIGNS[suit] ?? suit;
+export const suitSign = (suit) => "♠♥♦♣"[SUITS.indexOf(suit)] ?? suit;
 
 /** @param {string} suit */
-export const suitWord = (suit) => pgettext("contract", SUIT_WORDS[suit] ?? suit);
+export const suitWord = (suit) => pgettext("contract", SUIT_WORDS[SUITS.indexOf(suit)] ?? suit);
 
 /** @param {string} code of a contract with many tricks wanted */
 export const trumpSign = (code) => (SUITS.includes(code) ? suitSign(code) : contractSign(code));
@@ -70,8 +46,8 @@ export const cardName = (card) => cardIn(card, "");
 /** The same in the form that a sentence has it in. @param {Card} card @param {string} [form] */
 export const cardIn = (card, form = "") =>
   pgettext("card", "{rank} of {suit}", {
-    rank: pgettext(`card ${form}`.trim(), RANK_WORDS[rankOf(card)] ?? card),
-    suit: pgettext("card", SUIT_WORDS[suitOf(card)] ?? card),
+    rank: pgettext(`card ${form}`.trim(), RANK_WORDS[RANKS.indexOf(rankOf(card))] ?? card),
+    suit: pgettext("card", SUIT_WORDS[SUITS.indexOf(suitOf(card))] ?? card),
   });
 
 /**
@@ -145,21 +121,9 @@ export const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => suit + rank));
 export const inOrder = (cards, pack = PACK) =>
   [...new Set([...pack, ...PACK])].filter((card) => cards.includes(card));
 
-/**
- * The cards of a hand, "AK4.T9..QJ32", or of a list, "SA S3".
- *
- * @param {string | Card[]} held
- * @returns {Card[]}
- */
-export function cardsOf(held) {
-  if (typeof held !== "string") {
-    return held;
-  }
-  if (!held.includes(".")) {
-    return held.split(" ").filter(Boolean);
-  }
-  return held.split(".").flatMap((ranks, index) => [...ranks].map((rank) => SUITS[index] + rank));
-}
+/** The cards of a hand, "AK4.T9..QJ32". @param {string} held @returns {Card[]} */
+export const cardsOf = (held) =>
+  held.split(".").flatMap((ranks, index) => [...ranks].map((rank) => SUITS[index] + rank));
 
 /** Cards with one more, or without it where it was there. @param {Card[]} cards @param {Card} card */
 export const toggled = (cards, card) =>

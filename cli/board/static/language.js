@@ -32,9 +32,6 @@ export const _ = (text, parts) => fill(lookUp(text) ?? text, parts);
 /** A text as it is: it is looked up where it is shown. @param {string} text */
 export const N_ = (text) => text;
 
-/** The same, where `context` says. @param {string} _context @param {string} text */
-export const NP_ = (_context, text) => text;
-
 /**
  * A text in the language spoken, where `context` says.
  *

@@ -65,17 +65,19 @@ def _variant(code: str) -> Variant:
     variant = VARIANTS.get(name)
     if variant is None:
         raise NotationError(f"no variant {name[:40]!r}: there are {' '.join(VARIANTS)}")
-    possible = variant.options
+    game, changes = variant, {}
     for option in options:
         change = _change(variant, option)
         if change is None:
-            there = f"its options are {' '.join(possible)}" if possible else "it has none"
+            there = f"its options are {' '.join(game.options)}" if game.options else "it has none"
             raise NotationError(f"{name} has no option {option[:40]!r}: {there}")
-        if options.count(option) > 1:
+        if option in changes:
             raise NotationError(f"{name}: the option {option} is given twice")
         variant = replace(change(variant), code=f"{variant.code}+{option}")
-    for first, second in combinations(options, 2):
-        _check_together(VARIANTS[name], first, second)
+        changes[option] = change
+    for (first, before), (second, change) in combinations(changes.items(), 2):
+        if change(before(game)) == change(game):  # nothing is left of the first
+            raise NotationError(f"{name}: {first} and {second} exclude each other")
     return variant
 
 
@@ -90,12 +92,3 @@ def _change(variant: Variant, option: str) -> Callable[[Variant], Variant] | Non
     if numbered is None or not re.fullmatch(_TOTAL, option):
         return None
     return lambda variant: numbered(variant, int(option))
-
-
-def _check_together(variant: Variant, first: str, second: str) -> None:
-    """Raise NotationError for two options of which the second leaves nothing of the first."""
-    before, change = _change(variant, first), _change(variant, second)
-    assert before is not None
-    assert change is not None
-    if change(before(variant)) == change(variant):
-        raise NotationError(f"{variant.code}: {first} and {second} exclude each other")

@@ -22,7 +22,7 @@ from ...cards import (
 )
 from ...i18n import N_
 from ..auction import GENERAL, MISERES, Aim, Bid, OpenHands, numbers
-from ..declaring import Auctioned, Leads, NamedOrClaimed, TurnedCard
+from ..declaring import Auctioned, NamedOrClaimed, TurnedCard
 from ..exchange import NO_EXCHANGE, PICK_UP
 from ..scoring import (
     Above,
@@ -108,7 +108,7 @@ MANILLE_3 = Variant(
     pile=N_("talon"),
     contracts=TRUMPS,
     declaring=TurnedCard((EVERY_TRICK._replace(worth=70 - 17),)),
-    leads=Leads(Seat.FOREHAND),
+    leads=Seat.FOREHAND,
     rules=MANILLE,
     exchange=NO_EXCHANGE,
     scoring=Above(17),

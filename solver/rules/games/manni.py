@@ -17,7 +17,7 @@ from ..auction import (
 )
 from ..declaring import CutCard, Named, Rotation
 from ..exchange import SWAP_ALL, declarer_only, in_turn
-from ..scoring import AfterDeals, Bonus, FirstTo, FirstToPlus, Scoring, Targets
+from ..scoring import AfterDeals, Bonus, FirstTo, Scoring, Targets
 from ..trick import ACE_LOW
 from ..variant import MANNI, Option, Variant
 
@@ -95,8 +95,7 @@ HORNAFJORDUR_IO = replace(
     code="hornafjordur-io",
     name=N_("Hornafjarðarmanni, as cardgames.io plays it"),
     nullo_rules=ACE_LOW,
-    ending=FirstToPlus(10),
-    tallies=True,
+    ending=FirstTo(10, plus=True),
     options={},
 )
 

@@ -2,7 +2,7 @@
 
 /** @import {Adopted, Card, Deal, Variant} from "../messages.js" */
 /** @import {Draft, Receiver} from "../types.js" */
-import { bySuit, cardName, cardsOf, rankOf, seatWord, toggled } from "../cards.js";
+import { cardName, cardsOf, seatWord, toggled } from "../cards.js";
 import { _ } from "../language.js";
 import { variantOf } from "../state.js";
 import { sentence } from "../words.js";
@@ -28,7 +28,7 @@ export class DraftActions extends Part {
   #dealt() {
     const { hands = [], manni = [], ...rest } = this.state.deal?.deal ?? { hands: [] };
     const seats = this.#seats(this.state.deal?.deal);
-    const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand ?? [])]);
+    const dealt = hands.map((hand, at) => [seats[at], cardsOf(hand ?? "")]);
     const lain = manni.filter((card) => card !== null);
     return draftOf(rest, { ...Object.fromEntries(dealt), manni: lain });
   }
@@ -159,9 +159,7 @@ const nextReceiver = ({ held, seats, to }, wanted = 0) =>
 /** @param {Draft} draft @returns {Deal} */
 function dealOf({ deal, seats, held }) {
   const begun = seats.some((seat) => held[seat].length); // then a hand without a card is not known
-  const hands = seats.map((seat) =>
-    begun && !held[seat].length ? null : bySuit(held[seat]).map(([, cards]) => cards.map(rankOf).join("")).join("."),
-  );
+  const hands = seats.map((seat) => (begun && !held[seat].length ? null : held[seat]));
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 
