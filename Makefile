@@ -18,8 +18,9 @@ COMPILED := $(VENV)/compiled.stamp
 TYPESCRIPT := build/typescript-5.9.3
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
-# Four tests at once: on two processors too, since some wait for a browser or a server.
-SIDE_BY_SIDE := -n 4 --dist worksteal --durations 30 --durations-min 2
+# More tests at once than two processors: some wait for a browser or a server. Each process more
+# reads all tests first.
+SIDE_BY_SIDE := --dist worksteal --durations 30 --durations-min 2
 
 # What Python compiles is kept: else each of these, and each command they start, compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -92,10 +93,10 @@ docs: $(INSTALLED) $(COMPILED)
 	$(BIN)/python docs/make_docs.py
 
 test: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	$(BIN)/python -m pytest -n 3 $(SIDE_BY_SIDE)
 
 slow: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest -m 'slow and not exhaustive' $(SIDE_BY_SIDE)
+	$(BIN)/python -m pytest -m 'slow and not exhaustive' -n 4 $(SIDE_BY_SIDE)
 
 lint: $(TOOLED)
 	$(BIN)/ruff check .
