@@ -18,13 +18,15 @@ COMPILED := $(VENV)/compiled.stamp
 TYPESCRIPT := build/typescript-5.9.3
 TSC := $(TYPESCRIPT)/node_modules/.bin/tsc
 
-# Four tests at once: on two processors too, since some wait for a browser or a server.
-SIDE_BY_SIDE := -n 4 --dist worksteal --durations 30 --durations-min 2
+# More tests at once than two processors: some wait for a browser or a server. Each process more
+# reads all tests first.
+SIDE_BY_SIDE := --dist worksteal --durations 30 --durations-min 2
 
 # What Python compiles is kept: else each of these, and each command they start, compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+REQUIRED := $(BIN)/python packaging/requirements.py
 
 .PHONY: help demo docs test slow lint types page vendor words sanitize bench headers site release clean
 .NOTPARALLEL:
@@ -60,16 +62,19 @@ $(INSTALLED): pyproject.toml setup.py | $(BIN)/python
 	@touch $@ $(COMPILED)
 
 # endplay (DDS, the outside program the search is compared with) is not to be had everywhere:
-# without it those tests say so and are skipped.
+# without it those tests say so and are skipped. The project is compiled by what is installed first,
+# while all the rest is.
 $(TESTABLE): pyproject.toml setup.py | $(BIN)/python
-	@echo 'Installing what the tests need into $(VENV) (once) …'
-	$(PIP_INSTALL) --editable '.[compile,plots,test,dds]' || \
-	  $(PIP_INSTALL) --editable '.[compile,plots,test]'
+	@echo 'Installing what the tests need into $(VENV), and compiling (once) …'
+	$(PIP_INSTALL) $$($(REQUIRED) compile)
+	$(PIP_INSTALL) --no-build-isolation --no-deps --editable . & compiling=$$!; \
+	  { $(PIP_INSTALL) $$($(REQUIRED) plots test dds) || $(PIP_INSTALL) $$($(REQUIRED) plots test); } && \
+	  wait $$compiling
 	@touch $(INSTALLED) $(COMPILED) $@
 
 $(TOOLED): $(TESTABLE)
-	$(PIP_INSTALL) --editable '.[dev]'
-	@touch $(INSTALLED) $(COMPILED) $(TESTABLE) $@
+	$(PIP_INSTALL) $$($(REQUIRED) dev)
+	@touch $@
 
 # Installing compiles too and touches this stamp: compile again only what has changed since, and
 # only then into .venv what compiles.
@@ -88,10 +93,10 @@ docs: $(INSTALLED) $(COMPILED)
 	$(BIN)/python docs/make_docs.py
 
 test: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	$(BIN)/python -m pytest -n 3 $(SIDE_BY_SIDE)
 
 slow: $(TESTABLE) $(COMPILED)
-	$(BIN)/python -m pytest -m 'slow and not exhaustive' $(SIDE_BY_SIDE)
+	$(BIN)/python -m pytest -m 'slow and not exhaustive' -n 4 $(SIDE_BY_SIDE)
 
 lint: $(TOOLED)
 	$(BIN)/ruff check .

@@ -139,7 +139,7 @@ def test_values_are_those_of_single_solves(door: str, code: str, tmp_path: Path)
 @pytest.mark.parametrize("code", GAMES)
 @pytest.mark.parametrize("whole", [False, True])
 def test_arrays(code: str, whole: bool) -> None:
-    rows = rows_of(code, 12 if code else 400 if whole else 3000, on_table=0, wrong=False)
+    rows = rows_of(code, 12 if code else 150 if whole else 1000, on_table=0, wrong=False)
     positions = [row.position for row in rows if row.position is not None]
     names = {"contract", "leader", "declarer", "ace_low"} & rows[0].record.keys()
     given = {name: [getattr(own, name) for own in positions] for name in names}

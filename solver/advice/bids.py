@@ -48,6 +48,7 @@ from .hand_model import (
     NO_RUNG,
     AuctionState,
     FigureModel,
+    HandModel,
     best_kept_hands,
     bid_worth,
     call_likelihoods,
@@ -237,20 +238,22 @@ class BidRace(Race[Bid | None]):
         variant, seat, hands = self.variant, self.observation.seat, worlds.hands.copy()
         has = hands[:, seat] | hand_masks(worlds.pile[:, : variant.taken_up])
         trumps, hands[:, seat], _ = best_kept_hands(variant, has)
-        points = np.zeros(len(hands))
+        points, can_take = np.zeros(len(hands)), np.full(len(hands), True)
         for trump in {*trumps.tolist()}:
-            rows = trumps == trump
+            rows, contract = trumps == trump, Contract(trump)
             away = (has & ~hands[:, seat])[rows]
-            named = variant, Contract(trump), seat, seat
-            points[rows], _ = roll_out_named(*named, hands[rows], away)
-        sure = {
-            aim: np.array(list(self.question.solve(self._can_make, deals)))
-            for aim, deals in (
-                (Aim.ALL, zip(trumps.tolist(), hands.tolist(), strict=True)),
-                (Aim.NONE, zip(repeat(Contract.NULLO), worlds.hands.tolist())),
-            )
-            if any(bid.aim is aim for bid in self.bids)
-        }
+            points[rows], _ = roll_out_named(variant, contract, seat, seat, hands[rows], away)
+            # The highest trump takes a trick, whoever has it.
+            _, held = HandModel.of(variant, contract).holdings(hands[rows].ravel())
+            held = held.reshape(-1, variant.players)
+            can_take[rows] = held[:, seat] == held.max(axis=1)
+        aims, sure = {bid.aim for bid in self.bids}, {Aim.ALL: can_take}
+        if Aim.ALL in aims:
+            left = zip(trumps[can_take].tolist(), hands[can_take].tolist(), strict=True)
+            can_take[can_take] = list(self.question.solve(self._can_make, left))
+        if Aim.NONE in aims:
+            deals = zip(repeat(Contract.NULLO), worlds.hands.tolist())
+            sure[Aim.NONE] = np.array(list(self.question.solve(self._can_make, deals)))
         made = [sure.get(bid.aim, points >= bid.worth) for bid in self.bids]
         balance = [
             score_balances(variant, bid, points, does)

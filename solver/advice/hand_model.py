@@ -667,11 +667,12 @@ def balances(variant: Variant, bid: Bid) -> tuple[Floats, Floats]:
     scoring, most = variant.scoring, max(variant.most_points(Contract.S), bid.worth)
     declarer, other, *_ = variant.seats
     idle = (0,) * (variant.players - 2)
-    marks = [
-        scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in range(most + 1)
-    ]
+    # The numbers of points from which on other points are marked.
+    steps = [*range(most + 1)] if scoring.marks_taken_points else sorted({0, 1, bid.worth, most})
+    marks = [scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in steps]
+    at = np.searchsorted(steps, np.arange(most + 1), "right") - 1
     declarers, others = (
-        np.array([scoring.balance(row, seat) for row in marks]) for seat in (declarer, other)
+        np.array([scoring.balance(row, seat) for row in marks])[at] for seat in (declarer, other)
     )
     return declarers, others
 
