@@ -237,14 +237,19 @@ class Position(Printable):
         leader: str | Seat = "F",
         played: CardsLike = "",
         ace_low: bool = False,
-        **more: Any,
+        *,
+        rules: TrickRules = PLAIN,
+        declarer: SeatLike | None = None,
+        declarers: Collection[SeatLike] = (),
     ) -> Position:
         """Return the position of hands in text, forehand first.
 
-        ``played`` are the cards on the table in the order played, apart from the hands; ``more``
-        are ``rules``, ``declarer`` and ``declarers`` as in the constructor. Raises what it does.
+        ``played`` are the cards on the table in the order played, apart from the
+        hands; ``rules``, ``declarer`` and ``declarers`` are as in the constructor. Raises what it
+        does.
         """
-        return cls(hands, contract, leader, played, ace_low, **more)
+        side = declarers if declarer is None else (declarer,)
+        return cls(hands, contract, leader, played, ace_low, rules=rules, declarers=side)
 
     @property
     def seats(self) -> type[Seat]:

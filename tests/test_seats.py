@@ -187,6 +187,20 @@ def test_every_game_deals_its_pack_in_hands_alike(variant: Variant) -> None:
     assert variant.partners in ((), ((0, 2), (1, 3)))
 
 
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_the_numbers_of_every_game_add_up(variant: Variant) -> None:
+    scoring, sides = variant.scoring, variant.sides()
+    least = min(variant.value_range((), contract)[0] for contract in variant.contracts)
+    if isinstance(scoring, Scoring):
+        for targets in filter(None, (scoring.plain, scoring.nullo, scoring.great)):
+            tricks = targets.by_seat(sides[0] if variant.declared else (), variant.seats)
+            assert sum(tricks[side[0]] for side in sides) == least
+        for bonus in scoring.bonuses:
+            assert bonus.declarer + (variant.players - 1) * bonus.others == 0
+    elif scoring.signed:  # else nobody would pay nothing
+        assert len(sides) * (scoring.points_wanted or 0) <= least
+
+
 def test_what_belongs_to_another_table_is_refused() -> None:
     four, three = VARIANTS["encheres-4"], VARIANTS["encheres-sans"]
     taken, leads = (20, 20, 20, 8), replace(WHIST, leads=Seat.MIDDLEHAND)

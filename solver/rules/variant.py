@@ -128,7 +128,9 @@ class Variant:
     def __post_init__(self) -> None:
         vars(self)["players"] = 1 + max(to for to, _ in self.packets)
         if self.partners:
-            vars(self)["rules"] = replace(self.rules, partners=True)
+            for name in ("rules", "nullo_rules"):
+                rules = getattr(self, name)
+                vars(self)[name] = rules and replace(rules, partners=True)
 
     def __hash__(self) -> int:
         return hash(self.code)
