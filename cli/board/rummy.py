@@ -182,10 +182,10 @@ class Ask(AtCards, SearchRequest):
     )
 
     by: Text = "cards"
+    sliced = False
 
     def prepare(self) -> bool:
         """Have it searched for as a whole."""
-        self.sliced = False
         return True
 
     def search(self, engine: Engine, run: Run) -> Data:
@@ -203,7 +203,7 @@ class Ask(AtCards, SearchRequest):
                 self.tell(next(answers))
                 return next(answers)
             plays = [*rummy_plays(turn, self.by, _WAYS)]
-        piles = [in_order(pile_of(cards, "cards")) for cards in (hand, opened)]
+        piles = [pile_of(cards, "cards") for cards in (hand, opened)]
         none = RummyStage("", AnyText(_("These cards do not make melds: put them back.")), [])
         ways = [hints_of(play, *piles) if play else [none] for play in plays]
         return {"ways": [[*map(_STAGE.localized, way)] for way in ways]}

@@ -18,19 +18,21 @@ export const stagesOf = ({ rummy: { way }, asked }) => asked.rummy?.found?.ways?
 const written = (piles) => piles.map((pile) => pile.join(" ")).join(" | ").replace(/[SHDC]/g, suitSign);
 
 /** A position as it is sent. @param {Position} position */
-const sent = ({ game, players, seat, deals, over, piles }) => ({ game, players, seat, deals, cards: written(over ? [piles.flat(), []] : piles) });
+const sent = ({ over, piles, text: _text, ...more }) => ({ ...more, cards: written(over ? [piles.flat(), []] : piles) });
+
+const KEPT = "rummy game";
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
   /** @param {Actions} act */
   constructor(act) {
     super(act, "rummy");
-    watch((name) => name === "rummy" && this.begin());
+    watch((name) => name === KEPT && this.begin());
   }
 
   /** Go on with what is kept, perhaps by another tab. */
   begin() {
-    this.#show({ to: 0, ...recall("rummy", {}) });
+    this.#show({ to: 0, ...recall(KEPT, {}) }, false);
   }
 
   /**
@@ -38,10 +40,13 @@ export class RummyActions extends Part {
    * no meld. What it cannot read is undone.
    *
    * @param {Partial<RummyState>} some
+   * @param {boolean} [keeps]
    */
-  #show(some) {
+  #show(some, keeps = true) {
     this.dismiss("rummy");
     this.write({ star: false, problem: null, ...some });
+    const { steps, undone } = this.mine;
+    keeps && remember(KEPT, { steps, undone });
     const { over, piles, text = "" } = nowOf(this.mine);
     this.talk.ask("melds", { ...sent(nowOf(this.mine)), text, to: this.mine.to }, ({ error, steps: read = [], undone: back = 0, ...look }) => {
       const { steps, undone, to } = this.mine; // which may have been chosen meanwhile
@@ -58,13 +63,6 @@ export class RummyActions extends Part {
     });
   }
 
-  /** @param {Partial<RummyState>} some */
-  #put(some) {
-    this.#show(some);
-    const { steps, undone } = this.mine;
-    remember("rummy", { steps, undone });
-  }
-
   /**
    * Go on to another position, and choose a pile.
    *
@@ -73,7 +71,7 @@ export class RummyActions extends Part {
    */
   go(some, to = this.mine.to) {
     const { steps, undone } = this.mine;
-    this.#put({ steps: [{ ...nowOf(this.mine), ...some }, ...steps.slice(undone, undone + 100)], undone: 0, to });
+    this.#show({ steps: [{ ...nowOf(this.mine), ...some }, ...steps.slice(undone, undone + 100)], undone: 0, to });
   }
 
   /**
@@ -126,7 +124,7 @@ export class RummyActions extends Part {
   /** Go on to what was there before so many steps. @param {number} number below 0 for those that are done again */
   #back(number) {
     const undone = this.mine.undone + number;
-    this.mine.steps[undone] && this.#put({ undone });
+    this.mine.steps[undone] && this.#show({ undone });
   }
 
   /** Take a step back, of the answer that is shown, else of the game. */

@@ -47,7 +47,7 @@ export function page(state, act) {
         { "data-pile": over ? null : piles.length },
         piles.map((cards, at) => at > 1 && pile(state, act, cards, at)),
         !over && !asked && pile(state, act, [], Math.max(piles.length, to), _("New meld")),
-        !steps[1] && h("p.quiet", _("Put in your hand, then press New meld and put in each meld on the table.")),
+        !piles.flat().length && h("p.quiet", _("Put in your hand, then press New meld and put in each meld on the table.")),
         sheet && figures("score", _("Score (★ has won)"), sheet),
       ),
       over || h("div.melds.own", { "data-pile": 0 }, game === "tahiti" && pile(state, act, piles[1], 1), pile(state, act, piles[0], 0)),
