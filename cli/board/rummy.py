@@ -95,7 +95,7 @@ class Melds(AtCards, Quick):
         maybe("wrong", list[Problem | None]),
         maybe("unseen", dict[str, Count]),
         maybe("text", TEXT),
-        maybe("first", bool | None, "the first meld has to be a run; null in other games"),
+        maybe("first", bool, "the player's first meld has to be a run"),
         maybe("sheet", FIGURES),
         maybe("games", list[str], "that there are"),
     )
@@ -142,7 +142,7 @@ def _read_piles(record: RummyRecord, lie: list[RummyCards]) -> Data:
         "wrong": wrong,
         "unseen": {card_sign(card): number for card, number in left.items()},
         "text": replace(record, steps=(*steps,), undone=0).text,
-        "first": record.turn.first if rules.first_run else None,
+        "first": record.turn.first,
         "sheet": sheet and figures(sheet_table(sheet, record.players, " ★")),
         "games": CODES,
     }

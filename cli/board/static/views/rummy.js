@@ -108,7 +108,7 @@ const wrongAt = (rummy, at) => (nowOf(rummy).piles[at]?.[2] ? rummy.look.wrong?.
 /** @param {State} state @param {Actions} act @returns {Children} */
 function putting(state, act) {
   const { rummy } = act;
-  const { to, problem, look: { text = "", first = null, games } } = state.rummy;
+  const { to, problem, look: { text = "", first, games } } = state.rummy;
   const { over, players, game, deals } = nowOf(state.rummy);
   return [
     packOf(state, act),
@@ -122,7 +122,7 @@ function putting(state, act) {
             "div.row",
             select(_("Game"), game, (games ?? [game]).map((code) => [code, capital(code)]), (other) => rummy.go({ game: other, deals: "" })),
             field(_("Players"), "input", { value: players, onchange: taking((named) => rummy.go({ players: named })) }),
-            first !== null && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ deals: `${deals}first: ${nothing ? "yes" : "no"}\n` })),
+            game === "vatikan" && check(_("I have laid nothing yet"), first, (nothing) => rummy.go({ deals: `${deals}first: ${nothing ? "yes" : "no"}\n` })),
             button(_("The deal is over"), () => rummy.end()),
             button(_("New game"), () => rummy.go({ piles: [[], []], deals: "" }, 0)),
           ),
