@@ -24,43 +24,44 @@ def tab(tmp_path: object) -> Iterator[Tab]:
 
 def test_cards_are_read_and_parted_as_they_are_put_in(tab: Tab) -> None:
     found = tab.answer("melds", game="tahiti", cards="♠9 ♠8|♥9|♠7 ♠8 ♠9 ♥3 ♦4 ♣5")
-    assert found["position"]["piles"][2:] == [["S7", "S8", "S9"], ["H3", "D4", "C5"]]
-    assert ["no meld of tahiti" in why for why in found["wrong"]] == [False, True]
+    [position] = found["steps"]
+    assert position["piles"][2:] == [["S7", "S8", "S9"], ["H3", "D4", "C5"]]
+    right, wrong = found["wrong"]
+    assert right is None
+    assert "no meld of tahiti" in wrong["message"]
     assert (found["unseen"]["S8"], found["unseen"]["*"]) == (0, 4)
-    over = tab.answer(
-        "melds", game="tahiti", cards="♠9|", players="Anna, Ás, Óla", text="left: S7 C2 | | *"
-    )
-    assert over["position"]["piles"] == [[], []]
-    assert over["sheet"]["heads"] == ["deal", "Anna", "Ás", "Óla"]
-    assert over["sheet"]["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
-    deals = {key: over["position"][key] for key in ("game", "players", "deals")} | {"seat": 2}
+    deals = {"game": "tahiti", "players": "Anna, Ás, Óla", "deals": "left: S7 C2 | | *\n"}
+    over = tab.answer("melds", cards="|", **deals)["sheet"]
+    assert over["heads"] == ["deal", "Anna", "Ás", "Óla"]
+    assert over["rows"] == [["1", "9", "0 ★", "30"], ["total", "9", "0", "30"]]
+    deals["seat"] = 2
     found = tab.answer("melds", cards="♠9 *|♥9|♠7 ♠8 ♠9", text="6HC *D6\nS2-5", **deals)
     melds = [["S7", "S8", "S9"], ["H6", "*D6", "C6"], ["S2", "S3", "S4", "S5"]]
-    piles = [["S9", "*"], ["H9"], *melds]
-    assert found["position"] == {**deals, "first": False, "piles": piles}
+    assert found["steps"] == [deals | {"piles": [["S9", "*"], ["H9"], *melds]}]
     tab.say({"speak": "fr"})  # in which C is a heart
     [why] = tab.answer("melds", game="shanghai", cards="||♥7 ♥8 ♣8")["wrong"]
-    assert why.startswith(
-        "H7 H8 C8\u00a0: pas une combinaison de shanghai\u00a0: trois cartes ou plus"
+    assert why["message"].startswith(
+        "H7 H8 C8 : pas une combinaison de shanghai : trois cartes ou plus"
     )
     assert (
         "joueurs de shanghai : 9"
         in tab.error("melds", game="shanghai", cards="|", players="9")["message"]
     )
     saved = tab.answer("melds", game="shanghai", cards="|", text=found["text"])
-    assert saved["position"] == found["position"]
-    assert saved["sheet"]["rows"] == over["sheet"]["rows"]
+    assert saved["steps"][0]["piles"] == found["steps"][0]["piles"]
+    assert (saved["text"], saved["sheet"]["rows"]) == (found["text"], over["rows"])
     lines = "rummy 1\ngame: shanghai\nhand: ♠7 ♠8 ♠9\nlaid: ♠7 ♠8 ♠9\ndrew: H2\nundone: 1"
     read = tab.answer("melds", game="shanghai", cards="|", text=lines)
-    ways = [*read["past"], read["position"], *read["future"][::-1]]
-    assert [[*map(len, own["piles"])] for own in ways] == [[0, 0], [3, 0], [0, 0, 3], [1, 0, 3]]
-    assert read["position"]["deals"] == "hand: ♠7 ♠8 ♠9\nlaid: ♠7 ♠8 ♠9"
+    ways = [[*map(len, position["piles"])] for position in read["steps"]]
+    assert (read["undone"], ways) == (1, [[1, 0, 3], [0, 0, 3], [3, 0], [0, 0]])
+    position = read["steps"][1]
+    assert position["deals"] == "hand: ♠7 ♠8 ♠9\nlaid: ♠7 ♠8 ♠9\n"
     again = tab.answer("melds", game="shanghai", cards="|", text=read["text"])
-    assert (again["position"], again["text"]) == (read["position"], read["text"])
-    typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["position"]
+    assert (again["steps"][0], again["text"]) == (position, read["text"])
+    typed = tab.answer("melds", game="shanghai", cards="♠8||♥7", to=2, text="C8-9")["steps"][0]
     assert typed["piles"][2:] == [["H7", "H8", "H9"]]
     tab.error("melds", game="machiavelli", cards="♠8|", text="P8 P8")
-    tab.error("melds", game="machiavelli", cards="|", text="left: | | D2")
+    tab.error("melds", game="machiavelli", cards="|", deals="left: | | D2")
 
 
 def test_a_table_is_put_in_order_stage_by_stage(tab: Tab) -> None:
@@ -70,7 +71,8 @@ def test_a_table_is_put_in_order_stage_by_stage(tab: Tab) -> None:
         ["S2"],
         [["D5", "D6", "D7"], ["S8", "H8", "D8"]],
     )
-    assert tab.answer("rummy", cards="||♦5 ♦6 ♦7|♠8 ♥8", **tidy)["ways"] == []
+    [[none]] = tab.answer("rummy", cards="||♦5 ♦6 ♦7|♠8 ♥8", **tidy)["ways"]
+    assert none["text"] == "These cards do not make melds: put them back."
 
 
 FLOWN = """() => {

@@ -192,7 +192,7 @@
 
 /**
  * @typedef {object} RummyState
- * @property {(RummyPosition & {over?: boolean, text: string})[]} steps positions, the last first; where a deal is over,
+ * @property {(RummyPosition & {over?: boolean, text?: string})[]} steps positions, the last first; where a deal is over,
  *   with what is left to each player for piles, before what has been typed is read, with that
  * @property {number} undone how many of them are
  * @property {number} to the pile that gets the next card: a new one if there is none
@@ -200,8 +200,8 @@
  * @property {Partial<MeldsAnswer>} look what is wrong with melds, what the pack has left, all as it is kept or sent
  * @property {Problem | null} [problem]
  * @property {string} by what is wanted of a play, or asked besides
- * @property {number} [stage] how much of the answer has been shown
- * @property {number} [way] which of those as good
+ * @property {number} stage how much of the answer has been shown
+ * @property {number} way which of those as good
  */
 
 export {};

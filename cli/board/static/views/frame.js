@@ -54,7 +54,7 @@ export function view(state, act) {
   const starts = state.tab === "start" && !state.game.open && !makes;
   const lays = isRummy(state);
   return [
-    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("h1.chip", capital(nowOf(state.rummy).game)) : table.heading(state)), menu(state, act, starts)),
+    h("header.head", h("p.brand", pip("S"), h("span.word", "Manni")), !starts && (lays ? h("div.heading", h("h1.chip", capital(nowOf(state.rummy).game))) : table.heading(state)), menu(state, act, starts)),
     h(
       "main.board",
       { class: starts ? "starts" : (lays || makes) && "makes" },

@@ -84,7 +84,7 @@ export function cardGroup(name, props, cards, { roving }, act, show) {
           onfocus: () => act.frame.rove(name, card),
           ...props,
         },
-        face(card, mark),
+        face(card.slice(0, 2), mark), // of two that are equal the place follows
       );
     }),
   );
