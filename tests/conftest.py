@@ -38,8 +38,7 @@ output.PATIENCE = math.inf
 os.environ["MANNI_LANGUAGE"] = "en"
 
 
-SLOW = set(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines())
-BEGUN = tuple(line for line in SLOW if "[" in line)
+SLOW = tuple(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines())
 
 
 @pytest.fixture(scope="session")
@@ -64,8 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow tests time; for the site run what looks at a page of the board and is there."""
     for each in items:
-        name = each.nodeid.removeprefix("tests/")
-        listed = name.startswith(BEGUN) or {name.partition("::")[0], name.partition("[")[0]} & SLOW
+        listed = each.nodeid.removeprefix("tests/").startswith(SLOW)
         if listed or each.get_closest_marker("exhaustive"):
             each.add_marker(pytest.mark.slow)
         if each.get_closest_marker("slow"):

@@ -130,7 +130,7 @@ def test_what_has_been_found_is_printed_at_once(number: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
-def test_a_plot(tmp_path: Path, suffix: str) -> None:
+def test_a_plot_is_drawn(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"play.{suffix}"
     output("review", PLAYED, "--deal", "1", "--picture", path)
     if suffix == "png":

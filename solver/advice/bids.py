@@ -53,11 +53,12 @@ from .hand_model import (
     bid_worth,
     call_likelihoods,
     chance_to_make,
+    score_balances,
     takes_all,
 )
 from .observation import Known, Observation, pile_as_seen
 from .play import open_shares
-from .put_away import roll_out_named, score_balances
+from .put_away import roll_out_named
 from .race import Limits, Question, Race
 from .worlds import DealSample, hand_masks, position_maker
 
@@ -247,11 +248,10 @@ class BidRace(Race[Bid | None]):
             _, held = HandModel.of(variant, contract).holdings(hands[rows].ravel())
             held = held.reshape(-1, variant.players)
             can_take[rows] = held[:, seat] == held.max(axis=1)
-        aims, sure = {bid.aim for bid in self.bids}, {Aim.ALL: can_take}
-        if Aim.ALL in aims:
-            left = zip(trumps[can_take].tolist(), hands[can_take].tolist(), strict=True)
-            can_take[can_take] = list(self.question.solve(self._can_make, left))
-        if Aim.NONE in aims:
+        left = zip(trumps[can_take].tolist(), hands[can_take].tolist(), strict=True)
+        can_take[can_take] = list(self.question.solve(self._can_make, left))
+        sure = {Aim.ALL: can_take}
+        if any(bid.aim is Aim.NONE for bid in self.bids):
             deals = zip(repeat(Contract.NULLO), worlds.hands.tolist())
             sure[Aim.NONE] = np.array(list(self.question.solve(self._can_make, deals)))
         made = [sure.get(bid.aim, points >= bid.worth) for bid in self.bids]

@@ -79,10 +79,9 @@ from ..errors import RuleError
 from ..package_data import data_path, load_json
 from ..rollouts import DiscardChooser, Game, game_of
 from ..rules.auction import Aim, Bid, Bidding
-from ..rules.scoring import Taken
 from ..rules.trick import arranged
 from ..rules.variant import Variant, point_table
-from .compare import Floats, HandArray, Ints
+from .compare import Flags, Floats, HandArray, Ints
 
 FILE = "hand_model.npz"
 
@@ -658,23 +657,20 @@ def chance_to_make(variant: Variant, points: int, figures: Floats, others: Float
     return np.asarray(1 - np.interp(away, _NORMAL, _BELOW))
 
 
-@lru_cache(maxsize=1024)
-def balances(variant: Variant, bid: Bid) -> tuple[Floats, Floats]:
-    """Return how much more the declarer marks than the others' mean, and how much another seat.
+def score_balances(
+    variant: Variant, bid: Bid, points: Floats | Ints, made: Flags, declares: Flags | bool = True
+) -> Floats:
+    """Return by deal how much more a seat marks than the others' mean, as ``ByBid`` marks.
 
-    Both are arrays by the points that the declarer takes.
+    ``points`` are those of the declarer, enough where ``made`` says that the bid is made;
+    ``declares`` is whether the seat is the declarer.
     """
-    scoring, most = variant.scoring, max(variant.most_points(Contract.S), bid.worth)
-    declarer, other, *_ = variant.seats
-    idle = (0,) * (variant.players - 2)
-    # The numbers of points from which on other points are marked.
-    steps = [*range(most + 1)] if scoring.marks_taken_points else sorted({0, 1, bid.worth, most})
-    marks = [scoring.marks(Taken((won, most - won, *idle), declarer, bid)) for won in steps]
-    at = np.searchsorted(steps, np.arange(most + 1), "right") - 1
-    declarers, others = (
-        np.array([scoring.balance(row, seat) for row in marks])[at] for seat in (declarer, other)
-    )
-    return declarers, others
+    stake, others = bid.worth, variant.players - 1
+    counted = variant.scoring.marks_taken_points and bid.aim is Aim.POINTS
+    marked = points if counted else stake
+    lost = stake - stake * (others - 1) / others
+    declarers = np.where(made, marked, -stake)
+    return np.where(declares, declarers, np.where(made, -marked / others, lost))
 
 
 class _Payoffs(NamedTuple):
@@ -702,9 +698,10 @@ def _payoffs(variant: Variant) -> _Payoffs:
     whole = np.ones((len(_MEANS), 1))
     chances = np.diff(np.hstack([0 * whole, below, whole]), axis=1)
     rungs = [rung for rung, bid in enumerate(variant.bids) if bid.aim is Aim.POINTS]
+    won, bids = np.arange(most + 1), [variant.bids[rung] for rung in rungs]
     declarers, others = (
-        np.array([balances(variant, variant.bids[rung])[who][: most + 1] for rung in rungs])
-        for who in (0, 1)
+        np.array([score_balances(variant, bid, won, won >= bid.worth, who) for bid in bids])
+        for who in (True, False)
     )
     pays = np.full((len(_MEANS), len(variant.bids) + 1), -inf)
     against = np.zeros((len(variant.bids) + 1, len(_MEANS)))

@@ -19,20 +19,19 @@ from ..errors import RuleError
 from ..exchange.discards import kept_hands
 from ..exchange.open_cards import check_trump
 from ..notation import CardsLike, as_cards, parse_contract
-from ..rules.auction import Aim, Bid
+from ..rules.auction import Aim
 from ..rules.trick import arranged
 from ..rules.variant import Variant
 from .answer import PutAwayAdvice, PutAwayChoice, TrumpAdvice, TrumpChoice
 from .compare import (
     SHOWN,
     Comparison,
-    Flags,
     Floats,
     HandArray,
     best_first,
     chance_interval,
 )
-from .hand_model import HandModel, balances, trump_to_name
+from .hand_model import HandModel, score_balances, trump_to_name
 from .observation import Known, Observation
 from .play import card_points, roll_out_deals
 from .race import Limits, Question, Race
@@ -182,21 +181,6 @@ def roll_out_named(
     taken = roll_out_deals(variant, trump, declarer, hands, gone)
     more = card_points(variant.rules, gone[:, seat]) * variant.pile_counts
     return taken[:, seat] + more, taken.sum(axis=1) + more
-
-
-def score_balances(
-    variant: Variant, bid: Bid, points: Floats, made: Flags, declares: Flags | bool = True
-) -> Floats:
-    """Return by deal how much more a seat marks than the others' mean.
-
-    ``points`` are those of the declarer, ``made`` is whether the bid is made, ``declares`` whether
-    the seat is the declarer.
-    """
-    declarers, others = balances(variant, bid)
-    # Points that agree with ``made``: enough for the bid, or 0. A bid of no trick is the reverse.
-    enough = np.maximum(points, bid.worth) if bid.aim is Aim.POINTS else len(declarers) - 1
-    taken = np.where(made != (bid.aim is Aim.NONE), enough, 0).astype(np.int64)
-    return np.where(declares, declarers[taken], others[taken])
 
 
 class _NamingRace(Race[NamedAway]):
