@@ -39,6 +39,9 @@ PAGE = Path("cli", "board", "static")
 BOOT = SOURCES / "boot.js"
 """The script that stands in the page itself."""
 
+APART = ("main.js", "worker.js", "service-worker.js", "deal.js")
+"""The scripts that a browser asks for: the others are part of the first."""
+
 POLICY = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -138,12 +141,11 @@ def cut(files: dict[str, bytes], out: Path) -> dict[str, list[tuple[str, int]]]:
     return pieces
 
 
-def fill(script: Path, empty: str, value: object) -> None:
-    """Give the constant of a script, ``const NAME = …``, its value."""
+def fill(script: Path, name: str, value: object) -> None:
+    """Give a constant of a script, ``const NAME = …;``, its value."""
     text = script.read_text(encoding="utf-8")
-    assert empty in text
-    full = f"{empty.partition('=')[0]}= {json.dumps(value, indent=1)}"
-    script.write_text(text.replace(empty, full), encoding="utf-8")
+    place = re.compile(rf"(?s)(?<=const {name} = ).*?(?=;\n)")
+    script.write_text(place.sub(json.dumps(value, indent=1), text, count=1), encoding="utf-8")
 
 
 def index(page: str, own: Path) -> str:
@@ -156,8 +158,7 @@ def index(page: str, own: Path) -> str:
     for name in re.findall(r'<link rel="stylesheet" href="(.+?)"', page):
         page = page.replace(f'href="{name}"', part(own / name))
     page = page.replace('src="main.js"', part(own / "main.js", "src"))
-    scripts = sorted(own.rglob("*.js"))
-    of_worker = [path for path in scripts if path.name == "worker.js" or "runtime" in path.parts]
+    of_worker = [own / "worker.js", *sorted((own / "runtime").iterdir())]
     boot = BOOT.read_text(encoding="utf-8")
     policy = "; ".join(POLICY).replace("'self'", f"'self' '{integrity(boot.encode())}'", 1)
     head = [
@@ -167,11 +168,6 @@ def index(page: str, own: Path) -> str:
         '<meta name="theme-color" content="#2c6e52" />',
         '<link rel="manifest" href="manifest.webmanifest" />',
         '<link rel="apple-touch-icon" href="icon-180.png" />',
-        *(
-            f'<link rel="modulepreload" {part(path)} />'
-            for path in scripts
-            if path not in of_worker
-        ),
     ]
     mark = '<meta charset="utf-8" />\n'
     return page.replace(mark, mark + "".join(f"    {line}\n" for line in head))
@@ -217,9 +213,8 @@ def tell(what: str) -> None:
 
 def make(tree: Path, out: Path) -> None:
     """Build the site of a tree of sources."""
-    tell("Python for browsers, from npm …")
+    tell("Python for browsers and numpy: minutes, where that has not been compiled yet …")
     python = runtime()
-    tell("numpy for it: minutes, where it has not been compiled yet …")
     headers = wasm.lay_headers(python, WORK / "headers")
     libraries = wasm_libraries.build(headers, WORK / "libraries")
     shutil.rmtree(out, ignore_errors=True)
@@ -227,6 +222,12 @@ def make(tree: Path, out: Path) -> None:
     for path in SOURCES.iterdir():
         if path.suffix in (".js", ".css", ".png", ".webmanifest") and path != BOOT:
             shutil.copy(path, out)
+    main, bundler = out / APART[0], python.parent / "esbuild-wasm" / "bin" / "esbuild"
+    how = ["--bundle", "--format=esm", f"--outfile={main}", "--allow-overwrite"]
+    subprocess.check_call(["node", bundler, main, *how])
+    for path in sorted(out.rglob("*.js")):
+        if path.name not in APART:
+            path.unlink()
     (out / "runtime").mkdir()
     for name, known in RUNTIME.items():
         shutil.copy(python / name, out / "runtime" / known)
@@ -252,12 +253,12 @@ def make(tree: Path, out: Path) -> None:
         whole = memory.read_bytes()
         memory.write_bytes(b"".join(FILLED.findall(whole)))
         filled = {"bytes": len(whole), "filled": [part.span() for part in FILLED.finditer(whole)]}
-        fill(script, "const MEMORY = { bytes: 0, filled: [] }", filled)
+        fill(script, "MEMORY", filled)
         first = {"pyodide.asm.wasm": python / "pyodide.asm.wasm", "memory": memory, **own}
         hashes = {
             name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in first.items()
         }
-        fill(script, "const UNPACKED = {}", hashes)
+        fill(script, "UNPACKED", hashes)
         later = {"board.zip": packed_code, "python_stdlib.zip": packed_library}
         pieces = {
             part: cut(
@@ -266,7 +267,7 @@ def make(tree: Path, out: Path) -> None:
             )
             for part, files in (("first", first), ("later", later))
         }
-    fill(script, "const PIECES = { first: {}, later: {} }", pieces)
+    fill(script, "PIECES", pieces)
     (out / "licences.html").write_text(licences(libraries, python), encoding="utf-8")
     finish(out)
 
@@ -297,7 +298,7 @@ def finish(out: Path) -> None:
         "more": listed(path for path in beside if path not in (page, worker)),
         "data": listed(sorted((out / "data").iterdir())),
     }
-    fill(worker, "const SITE = {}", site)
+    fill(worker, "SITE", site)
 
 
 def packed(tree: Path, version: str, dist: Path) -> Path:

@@ -37,7 +37,6 @@ def prepare_metadata_for_build_wheel(folder, config_settings=None):
 MODULES = (
     "_core/_multiarray_umath",
     "linalg/_umath_linalg",
-    "linalg/lapack_lite",
     *(
         f"random/{name}"
         for name in (
@@ -48,7 +47,7 @@ MODULES = (
 )
 LEFT_OUT = {
     *("tests", "testing", "f2py", "distutils", "_pyinstaller", "_examples", "_build_utils"),
-    *("fft", "ma", "polynomial", "core"),
+    *("fft", "ma", "polynomial", "core", "lapack_lite"),
 }
 """Of numpy, the parts that nothing here imports."""
 

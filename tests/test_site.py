@@ -102,16 +102,17 @@ def test_what_differs_from_the_page_of_the_server() -> None:
         for path in BUILT.rglob("*")
         if path.is_file() and path.parent.name != "data"
     }
-    assert own.keys() <= built.keys()
+    scripts = {name for name in own if name.endswith(".js")}
+    assert own.keys() - built.keys() == scripts - {"main.js"}  # of which the others are part
     assert built.keys() - own.keys() == {
-        *("worker.js", "service-worker.js", "games.js", "manifest.webmanifest", "deal.js"),
+        *("worker.js", "service-worker.js", "manifest.webmanifest", "deal.js"),
         *("licences.html", "licences.css", "icon-180.png", "icon-192.png", "icon-512.png"),
         *("runtime/pyodide.js", "runtime/pyodide.asm.js"),
     }
     both = own.keys() & built.keys()
     marked = "utf-8-sig"  # which a browser heeds, whatever charset a host names
     other = {name for name in both if own[name].read_text("utf-8") != built[name].read_text(marked)}
-    assert other == {"channel.js", "index.html"}
+    assert other == {"main.js", "index.html"}
     # Nothing but lines for the head, the folder of the version and integrity.
     faults = r"(?s) *<script>.*?</script>\n"
     plain = re.sub(
@@ -126,7 +127,7 @@ def test_addresses_are_relative_and_every_file_has_its_integrity() -> None:
     page = (BUILT / "index.html").read_text()
     for address in re.findall(r'(?:href|src)="([^"]*)"', page):
         assert not re.match(r"/|\w+:", address), address
-    for kind in ("script", 'link rel="stylesheet"', 'link rel="modulepreload"'):
+    for kind in ("script", 'link rel="stylesheet"', 'link rel="part"'):
         tags = re.findall(f"<{kind} [^>]*>", page)
         assert tags
         assert all("integrity=" in tag for tag in tags)
@@ -552,7 +553,7 @@ def test_where_nothing_is_kept_the_host_serves_each_visit(
         *(
             pytest.param(habits, re.compile(sentence), id=sentence)
             for habits, sentence in (
-                (Habits(lacks="views/table.js"), r"lacks \w+/views/table\.js \(404\)"),
+                (Habits(lacks="/main.js"), r"lacks \w+/main\.js \(404\)"),
                 (Habits(lacks="/worker.js"), r"lacks \w+/worker\.js \(404\)"),
                 (Habits(lacks=r"\.asm\.js"), r"lacks \w+/runtime/pyodide\.asm\.js \(404\)"),
                 (Habits(lacks=r"\.js$", status=503), r"busy \(503\)"),
@@ -651,7 +652,6 @@ def test_what_is_kept_and_damaged_is_fetched_anew(browser: Browser) -> None:
         ("/worker.js", "empty"),
         ("/main.js", "other"),
         ("/", "empty"),
-        ("/table.js", "halved"),
     ]
     with StaticSite() as site, context(browser) as window:
         page = arrive(window, site)
@@ -731,8 +731,7 @@ def other_version(folder: Path, monkeypatch: pytest.MonkeyPatch, data: bool = Fa
             which: static_site.cut({name: gzip.compress(files[name], 8) for name in part}, folder)
             for which, part in zip(("first", "later"), parts, strict=True)
         }
-        told = f"const PIECES = {json.dumps(made, indent=1)};"
-        worker.write_text(re.sub(r"const PIECES = \{.*?\n\};", told, text, flags=re.S))
+        static_site.fill(worker, "PIECES", made)
     static_site.finish(folder)
 
 

@@ -55,17 +55,9 @@ const unpackedAt = (name) => new URL(`${UNPACKED[name]}.unpacked`, import.meta.u
 /** Return what an earlier visit has kept, if it has. @param {string} url */
 async function keptAt(url) {
   const cache = await opened;
-  const kept = await cache?.match(url).then((found) => found?.arrayBuffer(), () => null);
+  // A browser reads a file that it knows the size of in half the time.
+  const kept = await cache?.match(url).then(async (found) => (await found?.blob())?.arrayBuffer(), () => null);
   return kept && (await isWhole(url, kept)) ? kept : null;
-}
-
-/** Return a piece as an earlier visit has kept it, if it has. @param {Piece} of */
-async function keptPiece([name, size]) {
-  const kept = await keptAt(address(name));
-  if (kept) {
-    count(size);
-  }
-  return kept;
 }
 
 /** Return a piece from the host, and keep it where there is room. @param {Piece} of */
@@ -118,7 +110,11 @@ function load(some) {
   const files = Object.entries(some).map(([name, pieces]) => {
     const { readable, writable } = new DecompressionStream("gzip");
     const into = writable.getWriter();
-    const kept = pieces.map(keptPiece);
+    const kept = pieces.map(async ([name, size]) => {
+      const bytes = await keptAt(address(name));
+      bytes && count(size);
+      return bytes;
+    });
     last = last.then(async () => {
       for (const [number, each] of pieces.entries()) {
         into.write(new Uint8Array((await kept[number]) ?? (await newPiece(each))));
@@ -164,7 +160,7 @@ async function fill(left) {
     write(/** @type {Uint8Array} */ chunk) {
       for (let rest = chunk; rest.length; ) {
         if (at === end) {
-          [at, end] = parts.shift() ?? [MEMORY.bytes, Infinity];
+          [at, end] = parts.shift();
         }
         const part = rest.subarray(0, end - at);
         left.set(part, at);

@@ -3,6 +3,9 @@
 /** @import {Card, Seat} from "./messages.js" */
 import { _, capital, pgettext, Word } from "./language.js";
 
+/** Where the figures of court cards are: beside the main script, in which this one may lie. */
+export const FIGURES = new URL("vendor/figures.svg", import.meta.url);
+
 export const SUITS = [..."SHDC"];
 
 const RANKS = [..."AKQJT98765432"];

@@ -2,7 +2,8 @@
 
 /** @import {Card} from "../messages.js" */
 /** @import {VNode} from "../h.js" */
-import { CARD_TOLD, cardIn, rankOf, rankSign, ranksShown, suitOf, SUITS, suitSign, suitWord } from "../cards.js";
+import { CARD_TOLD, cardIn, FIGURES, rankOf, rankSign, ranksShown, suitOf, SUITS } from "../cards.js";
+import { suitSign, suitWord } from "../cards.js";
 import { h } from "../h.js";
 
 /** A suit's sign, drawn. @param {string} suit @param {string} [name] for those who hear the page */
@@ -27,7 +28,7 @@ export const drawn = (name, text) => h("span", { class: name, "data-text": text 
  */
 function figures() {
   const asked = new XMLHttpRequest();
-  asked.open("GET", new URL("../vendor/figures.svg", import.meta.url));
+  asked.open("GET", FIGURES);
   asked.responseType = "document";
   asked.onload = () => document.querySelector(".defs")?.append(asked.response?.documentElement ?? "");
   asked.send();
