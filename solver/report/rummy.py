@@ -11,8 +11,8 @@ from ..cards import CARDS
 from ..files.rummyfile import RummyRecord
 from ..i18n import N_, _, amount, format_list, format_number, gettext, ngettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.moves import LaidMeld, RummyMove
-from ..rummy.play import RummyDraw, RummyDraws, RummyPlay
+from ..rummy.moves import LaidMeld, RummyMove, RummyPlay
+from ..rummy.play import RummyDraw, RummyDraws
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import RummyCard, card_sign
 from ..schema import (
