@@ -202,7 +202,8 @@ def play_of(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
         if at != homes[to]:
             flows[True, at, homes[to]].append((was, now))
         else:  # a joker that stands for nothing may lie where it does
-            piles[at] = tuple(now if card == was else card for card in piles[at])
+            place = piles[at].index(was)
+            piles[at] = (*piles[at][:place], now, *piles[at][place + 1 :])
     for n, to in enumerate(homes):  # what can stay stays
         lie[to], needs[n] = lie[to] - needs[n], needs[n] - lie[to]
     for to, need in zip(homes, needs, strict=True):
