@@ -67,7 +67,7 @@ stays in the processor's cache, finds them by a hash. Whole states are compared.
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport auto_pickle, final
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, qsort, realloc
 from libc.string cimport memcmp, memset
 
 from ._bits cimport bits_count64, bits_low
@@ -150,14 +150,16 @@ cdef inline bint is_of(const Entry* entry, int at, const State* state) noexcept:
     return entry.at == at and not memcmp(&entry.state, state, sizeof(State))
 
 
-cdef inline bint comes_before(const Move* one, const Move* other) noexcept:
+cdef int order(const void* one_move, const void* other_move) noexcept nogil:
+    cdef const Move* one = <const Move*>one_move
+    cdef const Move* other = <const Move*>other_move
     cdef int i
     if one.cost != other.cost:
-        return one.cost < other.cost
+        return one.cost - other.cost
     for i in range(WORDS - 1, -1, -1):
         if one.after.words[i] != other.after.words[i]:
-            return one.after.words[i] > other.after.words[i]
-    return False
+            return 1 - 2 * (one.after.words[i] > other.after.words[i])
+    return 0
 
 
 cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
@@ -345,12 +347,7 @@ cdef class Cover:
                     self.nodes[begun].way, self.nodes[begun].before = n, i
                     begun += 1
             i += 1
-        for i in range(self.moved + 1, end):
-            move, k = self.moves[i], i
-            while k > self.moved and comes_before(&move, &self.moves[k - 1]):
-                self.moves[k] = self.moves[k - 1]
-                k -= 1
-            self.moves[k] = move
+        qsort(&self.moves[self.moved], end - self.moved, sizeof(Move), order)
         return end
 
     cdef State behind(self, int at, const State* there, int move) noexcept:

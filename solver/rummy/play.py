@@ -134,12 +134,9 @@ def _covers(
     queue: list[Any] = [(0, (0, n), start, None) for n, start in enumerate(starts)]
     while queue and (limit := queue[0][0]) < best:
         _, path, start, begun = heappop(queue)
-        freer = (
-            proved[0, n]
-            for n, other in enumerate(starts)
-            if proved[0, n] > limit and _is_freer(other, start, price, limit)
-        )
-        if (cost := max(freer, default=0)) <= limit:
+        first = next(n for n, other in enumerate(starts) if other.melds is start.melds)
+        cost = proved[0, first] * _is_freer(starts[first], start, price, limit)
+        if cost <= limit:
             begun = begun or (CoverSearch(turn, start, price, old), _homes(turn.game, start))
             search, homes = begun
             proved[path] = cost = search.least(limit)
@@ -160,11 +157,9 @@ def _is_freer(start: Start, other: Start, price: Sequence[int], limit: int) -> b
     A joker that lies where it lay may lie there free; a card that is given for it is laid in any
     case where it costs too much that it stays.
     """
-    return (
-        start.melds is other.melds
-        and Counter(start.fixed) <= Counter(other.fixed)
-        and Counter(start.bound) <= Counter(other.bound)
-        and all(price[rank_of(card)] > limit for card in start.given - other.given)
+    stay, stay_then = ({*where.fixed, *where.bound} for where in (start, other))
+    return stay <= stay_then and all(
+        price[rank_of(card)] > limit for card in start.given - other.given
     )
 
 
@@ -176,7 +171,7 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     lay_in, *others = start.released
     start = start._replace(released=others)
     home = [card for card in lay_in.cards if card < CARDS]
-    for at, meld, used in _melds(game, (3, 4, 5), (3, 4), start.bound):
+    for at, meld, used in _melds(game, 6, start.bound):
         if used[at] != JOKER:
             continue
         taken, bound = Counter(used), Counter(start.bound)
@@ -233,23 +228,22 @@ def _starts(turn: RummyTurn) -> Iterator[Start]:
 
 
 def _melds(
-    game: RummyGame,
-    runs: Sequence[int] = (3,),
-    sets: Sequence[int] = (),
-    bound: Sequence[tuple[int, bool | None]] = (),
+    game: RummyGame, end: int = 4, bound: Sequence[tuple[int, bool | None]] = ()
 ) -> Iterator[tuple[int, Meld, tuple[Any, ...]]]:
-    """Yield the runs and sets of so many cards, jokers among them, once for each place in them.
+    """Yield the runs of less than ``end`` cards and the sets of less than a card less, with jokers.
+
+    Each comes once for each place in it.
 
     It is the place, the meld, and what it is made of: cards, free jokers, bound ones.
     """
     faces = [
         (place, [card_at(suit, place + at) for at in range(size)])
-        for suit, place, size in product(range(SUITS), game.places, runs)
+        for suit, place, size in product(range(SUITS), game.places, range(3, end))
         if place + size <= game.places.stop
     ]
     faces += [
         (place, [card_at(suit, place) for suit in suits])
-        for place, size in product(game.places[-RANKS:], sets)
+        for place, size in product(game.places[-RANKS:], range(3, end - 1))
         for suits in combinations(range(SUITS), size)
     ]
     for start, face in faces:
