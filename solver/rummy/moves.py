@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import count, permutations, product
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 from ..cards import CARDS
 from ..records import frozen
@@ -113,16 +113,17 @@ class RummyPlay(Printable):
         return (KNOCK if knocks else game.after or None) if self.left else None
 
 
-def joker_way(
-    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
-) -> list[tuple[int, int, int, int, bool]] | None:
+_JokerWay: TypeAlias = list[tuple[int, int, int, int, bool]]
+
+
+def joker_way(turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]) -> _JokerWay | None:
     """Return what may have become of the jokers between two tables, None if they may not lie so.
 
     Of each it is the meld before and what it was there, the meld after and what it is, and whether
     it was replaced: the fewest that can be. What begins at place 0 is no meld, and a joker that
     stands for nothing is free.
     """
-    rule, ways = turn.game.jokers, list[list[tuple[int, int, int, int, bool]]]()
+    rule, ways = turn.game.jokers, list[_JokerWay]()
     lay, lie = (
         [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
         for melds in (before, after)
@@ -131,7 +132,7 @@ def joker_way(
     if rule == "lock":
         real = (in_pack(after) - in_pack(turn.table)) & Counter(turn.hand)
     for order in permutations(lie, len(lay)):
-        way = list[tuple[int, int, int, int, bool]]()
+        way: _JokerWay = []
         for (at, was), (to, now) in zip(lay, order, strict=True):
             old, new = before[at], after[to]
             stays = was == JOKER or (
