@@ -194,7 +194,7 @@ cdef class Cover:
     cdef uint64_t[STAGES] later         # and these melds, as bits, all above them set too,
     cdef uint64_t[POOL] melds           # and those that have a card
     cdef uint64_t* slots                # a hash, and behind it the number of its entry; 0 if empty
-    cdef Entry* entries                 # the first stands for moves that the full table does not keep
+    cdef Entry* entries                 # the first: for moves that the full table does not keep
     cdef Node* nodes
     cdef Move* moves
     cdef int count, used, size, moved, node_room, move_room, price, jokers, spare
@@ -273,6 +273,7 @@ cdef class Cover:
 
         In a full table, which has one place for each hash, that replaces another.
         """
+        cdef Entry* found
         cdef uint64_t mixed = at
         cdef int i, n
         if not self.full and 2 * self.used >= self.size:
@@ -297,7 +298,8 @@ cdef class Cover:
             n = self.used
             self.used += 1
             self.slots[i] = mixed >> 32 << 32 | <uint64_t>n
-        self.entries[n] = Entry(state[0], at, 0, NONE)
+        found = &self.entries[n]
+        found.state, found.at, found.least, found.done = state[0], at, 0, NONE
         return n
 
     cdef int expand(self, int at, const State* there) except -1:
