@@ -48,8 +48,8 @@ from .solver.frames.frame import solve_frame as solve_frame
 from .solver.position import Position as Position
 from .solver.review import review as review
 from .solver.rummy.moves import RummyMove as RummyMove
+from .solver.rummy.moves import RummyPlay as RummyPlay
 from .solver.rummy.play import RummyDraws as RummyDraws
-from .solver.rummy.play import RummyPlay as RummyPlay
 from .solver.rummy.play import best_rummy_play as best_rummy_play
 from .solver.rummy.play import rummy_check as rummy_check
 from .solver.rummy.play import rummy_draws as rummy_draws

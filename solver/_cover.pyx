@@ -30,7 +30,8 @@ all states that agree in these.
 **Deepening and table.** ``deepen`` searches with a limit on the cost. It raises the limit to the
 lower bound that the failed search has proved, until a cover is found. For each stage and state the
 table keeps a cost that is needed at least and one that is enough. Both are proved whatever the
-limit was, so later passes use them too. Entries are found by a hash, but whole states are compared.
+limit was, so later passes use them too. Entries lie one behind the other; a smaller table, which
+stays in the processor's cache, finds them by a hash. Whole states are compared.
 
 **Pruning.** Each rule with the reason why no cheapest cover is lost:
 
@@ -66,7 +67,7 @@ limit was, so later passes use them too. Entries are found by a hash, but whole 
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport auto_pickle, final
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, qsort, realloc
 from libc.string cimport memcmp, memset
 
 from ._bits cimport bits_count64, bits_low
@@ -79,6 +80,7 @@ cdef enum:
     SUITS = 4
     STAGES = 56
     NONE = 1 << 30              # the cost of what cannot be done
+    PER_SLOT = 44               # bytes of a slot of the table, and of the entry for every second
     CHECK_EVERY = 1 << 12       # states between two checks for an interruption
 
 FIELDS = POOL, ACES, 16 * RUNS, NONE   # what ``rummy/cover.py`` numbers likewise
@@ -148,14 +150,16 @@ cdef inline bint is_of(const Entry* entry, int at, const State* state) noexcept:
     return entry.at == at and not memcmp(&entry.state, state, sizeof(State))
 
 
-cdef inline bint comes_before(const Move* one, const Move* other) noexcept:
+cdef int order(const void* one_move, const void* other_move) noexcept nogil:
+    cdef const Move* one = <const Move*>one_move
+    cdef const Move* other = <const Move*>other_move
     cdef int i
     if one.cost != other.cost:
-        return one.cost < other.cost
+        return one.cost - other.cost
     for i in range(WORDS - 1, -1, -1):
         if one.after.words[i] != other.after.words[i]:
-            return one.after.words[i] > other.after.words[i]
-    return False
+            return 1 - 2 * (one.after.words[i] > other.after.words[i])
+    return 0
 
 
 cdef void* fit(void* block, int used, int* room, size_t size) except NULL:
@@ -189,12 +193,12 @@ cdef class Cover:
     cdef State[STAGES] needs            # the cards of the old melds that begin at a stage or later,
     cdef uint64_t[STAGES] later         # and these melds, as bits, all above them set too,
     cdef uint64_t[POOL] melds           # and those that have a card
-    cdef Entry* table
+    cdef uint64_t* slots                # a hash, and behind it the number of its entry; 0 if empty
+    cdef Entry* entries                 # the first: for moves that the full table does not keep
     cdef Node* nodes
     cdef Move* moves
     cdef int count, used, size, moved, node_room, move_room, price, jokers, spare
     cdef State there, loose
-    cdef Entry fleeting         # stands for moves that the full table does not keep
     cdef uint64_t asked
     cdef bint full
 
@@ -204,7 +208,8 @@ cdef class Cover:
         cdef int at, melds = 0
         self.there, self.loose = packed(there), packed(loose)
         self.price, self.jokers, self.spare = joker_price, jokers, spare_jokers
-        self.grow(1 << 8)
+        self.used = 1
+        self.grow()
         for matter, passed, own, lie, ways, card, run, price, spare, most, ace, bounded in stages:
             stage = &self.stages[self.count]
             self.count += 1
@@ -232,56 +237,70 @@ cdef class Cover:
     def __dealloc__(self):
         global held
         cdef int at
-        held -= (self.size * sizeof(Entry) + self.node_room * sizeof(Node)
+        held -= (self.size * PER_SLOT + self.node_room * sizeof(Node)
                  + self.move_room * sizeof(Move))
         for at in range(self.count):
             free(self.stages[at].ways)
-        free(self.table)
+        free(self.slots)
+        free(self.entries)
         free(self.nodes)
         free(self.moves)
 
-    cdef int grow(self, int size) except -1:
-        """Rehash the entries into a table of this size, a power of two."""
+    cdef int grow(self) except -1:
+        """Double the slots, whose number is a power of two, and the room for entries."""
         global held
-        cdef Entry* old = self.table
-        cdef int i, before = self.size
-        cdef Entry* table = <Entry*>calloc(size, sizeof(Entry))
-        if table == NULL:
+        cdef int i, k, size = max(1 << 8, 2 * self.size)
+        cdef uint64_t* slots = <uint64_t*>calloc(size, sizeof(uint64_t))
+        cdef Entry* entries = <Entry*>realloc(self.entries, size // 2 * sizeof(Entry))
+        if entries != NULL:
+            self.entries = entries
+        if slots == NULL or entries == NULL:
+            free(slots)
             raise MemoryError
-        held += (size - before) * sizeof(Entry)
-        self.table, self.size = table, size
-        for i in range(before):
-            if old[i].at:
-                self.place(old[i].at, &old[i].state)[0] = old[i]
-        free(old)
+        held += (size - self.size) * PER_SLOT
+        for i in range(self.size):
+            if self.slots[i]:
+                k = <int>(self.slots[i] >> 32) & (size - 1)
+                while slots[k]:
+                    k = (k + 1) & (size - 1)
+                slots[k] = self.slots[i]
+        free(self.slots)
+        self.slots, self.size = slots, size
         return 0
 
-    cdef Entry* place(self, int at, const State* state) noexcept:
-        """Return the place of an entry, by linear probing; a full table has one place for each."""
+    cdef int entry(self, int at, const State* state) except -1:
+        """Return the number of a state's entry, perhaps a new one.
+
+        In a full table, which has one place for each hash, that replaces another.
+        """
+        cdef Entry* found
         cdef uint64_t mixed = at
-        cdef int i
+        cdef int i, n
+        if not self.full and 2 * self.used >= self.size:
+            self.full = held + self.size * PER_SLOT > <uint64_t>MOST
+            if not self.full:
+                self.grow()
         for i in range(WORDS):
             mixed = (mixed ^ state.words[i]) * <uint64_t>0x9E3779B97F4A7C15
             mixed ^= mixed >> 32
-        i = <int>(mixed & <uint64_t>(self.size - 1))
-        while not self.full and self.table[i].at and not is_of(&self.table[i], at, state):
-            i = (i + 1) & (self.size - 1)
-        return &self.table[i]
-
-    cdef Entry* entry(self, int at, const State* state) except NULL:
-        """Return the entry of a state, perhaps a new one. The next call may move or replace it."""
-        cdef Entry* found
-        if not self.full and 2 * self.used > self.size:
-            self.full = held + self.size * sizeof(Entry) > <uint64_t>MOST
-            if not self.full:
-                self.grow(2 * self.size)
-        found = self.place(at, state)
-        if not is_of(found, at, state):
-            if self.full and at > STAGES:
-                found = &self.fleeting
+        i = <int>(mixed >> 32) & (self.size - 1)
+        if self.full:
+            n = max(1, i >> 1)
+            if is_of(&self.entries[n], at, state):
+                return n
+            n *= at <= STAGES
+        else:
+            while self.slots[i]:
+                n = <int>(self.slots[i] & 0x7FFFFFFF)
+                if self.slots[i] >> 32 == mixed >> 32 and is_of(&self.entries[n], at, state):
+                    return n
+                i = (i + 1) & (self.size - 1)
+            n = self.used
             self.used += 1
-            found.state, found.at, found.least, found.done = state[0], at, 0, NONE
-        return found
+            self.slots[i] = mixed >> 32 << 32 | <uint64_t>n
+        found = &self.entries[n]
+        found.state, found.at, found.least, found.done = state[0], at, 0, NONE
+        return n
 
     cdef int expand(self, int at, const State* there) except -1:
         """Append the moves of a stage to ``moves``, the cheapest first; return where they end."""
@@ -330,12 +349,7 @@ cdef class Cover:
                     self.nodes[begun].way, self.nodes[begun].before = n, i
                     begun += 1
             i += 1
-        for i in range(self.moved + 1, end):
-            move, k = self.moves[i], i
-            while k > self.moved and comes_before(&move, &self.moves[k - 1]):
-                self.moves[k] = self.moves[k - 1]
-                k -= 1
-            self.moves[k] = move
+        qsort(&self.moves[self.moved], end - self.moved, sizeof(Move), order)
         return end
 
     cdef State behind(self, int at, const State* there, int move) noexcept:
@@ -380,8 +394,7 @@ cdef class Cover:
         """Return ``left`` if a cover costs no more from here on, else a lower bound above it."""
         cdef Entry* entry
         cdef State then
-        cdef int i, cost, least = NONE, back = self.moved, free_jokers = get(there, POOL)
-        cdef bint fleeting
+        cdef int i, n, kept, cost, least = NONE, back = self.moved, free_jokers = get(there, POOL)
         self.asked += 1
         if self.asked % CHECK_EVERY == 0:
             with nogil:         # let a waiting thread run
@@ -393,13 +406,14 @@ cdef class Cover:
         least = self.broken(at, there, left)
         if least > left:
             return least
-        entry, least = self.entry(at + 1, there), NONE
+        n, least = self.entry(at + 1, there), NONE
+        entry = &self.entries[n]
         if entry.least > left or entry.done <= left:
             return max(entry.least, left)
         for i in range(WORDS):
             then.words[i] = there.words[i] & self.stages[at].matter.words[i]
-        entry = self.entry(at + 1 + STAGES, &then)
-        fleeting = entry == &self.fleeting
+        kept = self.entry(at + 1 + STAGES, &then)
+        entry = &self.entries[kept]
         if entry.done == NONE:
             entry.least, entry.done = back, self.expand(at, there)
             self.moved = entry.done
@@ -412,13 +426,14 @@ cdef class Cover:
             least = min(least, cost + self.bound(at + 1, &then, left - cost))
             if least <= left:
                 break
-        if fleeting:            # the table is full: no entry refers to these moves or later ones
+        if not kept:            # the table is full: no entry refers to these moves or later ones
             self.moved = back
-        entry = self.entry(at + 1, there)
-        if least <= left:
-            entry.done = left
-        else:
-            entry.least = least
+        entry = &self.entries[n]
+        if is_of(entry, at + 1, there):     # it has not been replaced
+            if least <= left:
+                entry.done = left
+            else:
+                entry.least = least
         return max(least, left)
 
     cdef int deepen(self, int at, const State* there, int most) except -1:

@@ -167,7 +167,10 @@ def test_a_broken_table_keeps_the_rules_of_jokers() -> None:
     assert rummy_check("tahiti", "S7 S8 *S9 | H9 D9", "") is None
     assert rummy_check("carousel", "S7 S8 *S9", "H9 D9 S6")
     assert rummy_check("vatikan", "S7 S8 *S9", "H9 D9 S6") is None
-    # A joker that is loose lies in its pile as what it becomes.
+    # A joker that is loose lies in its pile as what it becomes, each of two as another.
+    found = rummy_check("carousel", "S7 * *", "S6")
+    assert found is not None
+    assert [sorted(move.table[0]) for move in rummy_moves(found)] == [sorted(found.melds[0].cards)]
     found = rummy_check("tahiti", "H9 *C9 | S7-9", "D9")
     assert found is not None
     assert [pile_text(move.table[0]) for move in rummy_moves(found)] == ["H9 D9 *C9"]

@@ -36,8 +36,8 @@ from ...solver.report.rummy import (
 )
 from ...solver.report.text import Text, error_text
 from ...solver.rummy.games import CODES
+from ...solver.rummy.moves import AIMS
 from ...solver.rummy.play import (
-    AIMS,
     best_rummy_play,
     rummy_check,
     rummy_draws,

@@ -11,8 +11,8 @@ from ..cards import CARDS
 from ..files.rummyfile import RummyRecord
 from ..i18n import N_, _, amount, format_list, format_number, gettext, ngettext, pgettext
 from ..rummy.games import JOKER
-from ..rummy.moves import LaidMeld, RummyMove
-from ..rummy.play import RummyDraw, RummyDraws, RummyPlay
+from ..rummy.moves import LaidMeld, RummyMove, RummyPlay
+from ..rummy.play import RummyDraw, RummyDraws
 from ..rummy.score import RummyDeal, RummySheet
 from ..rummy.turn import RummyCard, card_sign
 from ..schema import (
@@ -38,7 +38,7 @@ from .svg import (
     draw_text,
     svg_document,
 )
-from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join
+from .text import AnyCell, AnyText, Cell, Column, Table, Text, card_text, fill, join, pad
 
 _CARD = schema_of(RummyCard)
 _PILE = list_of(_CARD)
@@ -184,17 +184,25 @@ def play_text(play: RummyPlay) -> Text:
 
 
 def _after(play: RummyPlay) -> list[AnyText]:
-    """Return the lines on the table after a play."""
-    kept, number = play.kept, len(play.turn.table)
+    """Return the table before a play and after it, meld by meld beside each other, if they fit."""
+    turn, number = play.turn, len(play.turn.table)
+    laid = {meld.home: meld for meld in play.melds}
+    pairs = [(meld.cards, laid.get(at, LaidMeld(()))) for at, meld in enumerate(turn.table)]
+    pairs += (((), meld) for meld in play.melds if meld.home == number)
+    rows: list[list[AnyText]] = [
+        ["", _("Table before"), _("The table then, + from the hand, ' from elsewhere:")]
+    ]
+    for at, (old, (new, added, moved, lies, _home)) in enumerate(pairs, 1):
+        after = Text("=") if lies else pile_text(new, added, moved)
+        # What leaves its meld has a mark there too.
+        rows.append([str(at), pile_text(old, (), [*{*old} - {*new}]), after])
+    rows += [["", pile_text(turn.open), pile_text(play.open)]] * bool(turn.open)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    heads, *lines = ([*map(pad, row, widths)] for row in rows)
     return [
-        _("The table then, + from the hand, ' from elsewhere:"),
-        *(
-            Text("= " if lies else "  ", pile_text(cards, added, moved))
-            for cards, added, moved, lies, _home in play.melds
-        ),
-        *(Text("  ", pile_text([card])) for card in play.open),
+        Table([Column(str(head), None, not str(head).strip()) for head in heads], lines).text(),
         "",
-        _("Melds that lie as they did (=): {kept} of {number}", kept=kept, number=number),
+        _("Melds that lie as they did (=): {kept} of {number}", kept=play.kept, number=number),
     ]
 
 

@@ -75,14 +75,14 @@ def _stage(
 
     It is the fields that matter, those that do not behind it, those of jokers to be laid, and the
     ways to cover it in a fixed order. ``old`` are melds that begin with it. Of ``fixed`` melds, by
-    number, it is said whether it costs 1 that they grow; of ``bound`` jokers, by field, the card
-    and whether in a run.
+    number, it is said whether it costs 1 that they grow; of ``bound`` jokers, by field, what they
+    lie as and whether in a run.
     """
     card, run = card_at(suit, place), [card_at(suit, at) for at in range(place, places.stop)]
     parts = [(meld.cards, _OLD + n) for n, meld in enumerate(old)]
     open_runs = [_RUN + suit, _RUN + suit + _WILD]
     open_runs += [_END + n for n, meld, _ in fixed if meld.is_run and meld.end == place]
-    bound_here = [field for field, c, _ in bound if c == card]
+    bound_here = [field for field, joker, _ in bound if joker == CARDS + card]
     passed = [*open_runs, *(field for _, field in parts)]
     if place > 1 or places.stop == 14:  # an ace that is low may be high
         passed += [card, *bound_here]
@@ -99,7 +99,7 @@ def _stage(
                 (field, lies)
                 for field, lies, kind in (
                     (needed % CARDS, needed % CARDS, None),
-                    *((field, CARDS + c, kind) for field, c, kind in bound),
+                    *bound,
                     (_POOL, CARDS + needed % CARDS, None),
                 )
                 if lies == needed
@@ -154,7 +154,7 @@ class CoverSearch:
         one = game.jokers == "lock" and (free > 1 or bool(fixed))
         grow = [(n, meld, meld in old) for n, meld in enumerate(fixed)]
         old = old - Counter(start.fixed)
-        bound = [(_OWN + n, *joker) for n, joker in enumerate(start.bound)]
+        bound = [(_OWN + n, CARDS + card, kind) for n, (card, kind) in enumerate(start.bound)]
         there = [
             *cards.elements(),
             *[_POOL] * free,

@@ -7,9 +7,10 @@ of a suit in sequence; on the table they may be laid anew in any way as long as 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from .. import checks
-from ..cards import CARDS
+from ..cards import CARDS, RANKS, rank_of
 from ..errors import ArgumentError, NotationError
 from ..i18n import N_, _, fold_case
 from ..records import frozen
@@ -66,6 +67,11 @@ class RummyGame:
     def places(self) -> range:
         """Where cards of a run lie: 1 and 14 are the ace, 2 to 13 two to king."""
         return range(1 + (self.ace == "high"), 15 - (self.ace == "low"))
+
+    def points(self, cards: Iterable[int]) -> int:
+        """Return what cards count, one each where the game counts none."""
+        counts = self.counts or EACH
+        return sum(counts[RANKS if card == JOKER else rank_of(card)] for card in cards)
 
     def pack(self, players: int) -> Counter[int]:
         """Return how many there are of each card. Raises ArgumentError for a wrong number."""

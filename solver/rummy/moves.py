@@ -9,14 +9,19 @@ stays, and a meld takes of what it needs first from where most of it lies. They 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import permutations, product
-from typing import Annotated, NamedTuple
+from collections.abc import Sequence
+from itertools import count, permutations, product
+from typing import Annotated, NamedTuple, TypeAlias
 
 from ..cards import CARDS
+from ..records import frozen
+from ..reprs import Printable, repr_text
 from ..schema import Count, one_of
-from .games import JOKER
-from .turn import Meld, RummyCard, RummyCards, RummyTurn, in_order, in_pack
+from .games import JOKER, KNOCK
+from .turn import Meld, RummyCard, RummyCards, RummyTurn, in_order, in_pack, pile_text
+
+AIMS = ("cards", "points", "out")
+"""What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
 
 
 class LaidMeld(NamedTuple):
@@ -57,25 +62,77 @@ class RummyMove(NamedTuple):
     table: Sequence[RummyCards]
 
 
-def joker_ways(
-    turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]
-) -> Iterator[list[tuple[int, int, int, int, bool]]]:
-    """Yield what may have become of the jokers between two tables.
+@frozen
+class RummyPlay(Printable):
+    """The best play of a turn, and the table after it: first the old melds, then new ones.
+
+    >>> from manni import RummyTurn, best_rummy_play
+    >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
+    >>> play = best_rummy_play(turn)
+    >>> play
+    <RummyPlay carousel: lays ST S7 HT, keeps CK>
+    >>> play.kept, play.points
+    (1, 10)
+
+    Attributes:
+        by: The aim: "cards" to lay the most cards, "points" to keep the fewest points, "out" to
+            lay the whole hand.
+        laid: The cards laid from the hand. A joker is listed as the card that it stands for.
+        left: The cards that stay in the hand.
+        open: The single cards that stay on the table.
+        kept: How many melds of the table are unchanged.
+        moves: The moves that lead to it, in order.
+    """
+
+    turn: RummyTurn
+    by: Annotated[str, one_of(*AIMS)]
+    laid: RummyCards
+    left: RummyCards
+    open: RummyCards
+    melds: tuple[LaidMeld, ...]
+    kept: Count
+    moves: tuple[RummyMove, ...]
+
+    def __repr__(self) -> str:
+        lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
+        return repr_text(self, lays, f"keeps {pile_text(self.left) or '-'}")
+
+    @property
+    def points(self) -> Count | None:
+        """The points of the cards that stay in the hand; None in games that count none."""
+        game = self.turn.game
+        return game.points(self.left) if game.counts else None
+
+    @property
+    def then(self) -> str | None:
+        """What the player does then, None where the deal is won or no rule says more."""
+        game = self.turn.game
+        if not self.laid:
+            return game.idle if self.by != "out" else None
+        knocks = game.knock and (self.points or 0) <= game.knock
+        return (KNOCK if knocks else game.after or None) if self.left else None
+
+
+_JokerWay: TypeAlias = list[tuple[int, int, int, int, bool]]
+
+
+def joker_way(turn: RummyTurn, before: Sequence[Meld], after: Sequence[Meld]) -> _JokerWay | None:
+    """Return what may have become of the jokers between two tables, None if they may not lie so.
 
     Of each it is the meld before and what it was there, the meld after and what it is, and whether
-    it was replaced. What begins at place 0 is no meld, and a joker that stands for nothing is free.
+    it was replaced: the fewest that can be. What begins at place 0 is no meld, and a joker that
+    stands for nothing is free.
     """
-    rule = turn.game.jokers
+    rule, ways = turn.game.jokers, list[_JokerWay]()
     lay, lie = (
         [(at, card) for at, meld in enumerate(melds) for card in meld.cards if card >= CARDS]
         for melds in (before, after)
     )
-    there = Counter(card for meld in after for card in meld.cards)
-    real = there
+    there = real = Counter(card for meld in after for card in meld.cards)
     if rule == "lock":
         real = (in_pack(after) - in_pack(turn.table)) & Counter(turn.hand)
     for order in permutations(lie, len(lay)):
-        way = list[tuple[int, int, int, int, bool]]()
+        way: _JokerWay = []
         for (at, was), (to, now) in zip(lay, order, strict=True):
             old, new = before[at], after[to]
             stays = was == JOKER or (
@@ -91,17 +148,19 @@ def joker_ways(
             way.append((at, was, to, now, not stays))
         else:
             if Counter(was - CARDS for _, was, *_, freed in way if freed) <= real:
-                yield way
+                ways.append(way)
+    return min(ways, key=lambda way: sum(joker[-1] for joker in way), default=None)
 
 
-def moves_of(
-    turn: RummyTurn, melds: Sequence[Meld], given: Counter[int], spare: Counter[int]
-) -> tuple[tuple[LaidMeld, ...], tuple[RummyMove, ...]]:
-    """Return melds as they are laid and the moves to them, from the table, the hand, open cards.
+def play_of(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
+    """Return the play after which these melds lie on the table.
 
     Those that are most like melds of the table come first, in the order of these, then new ones.
     """
     hand, locked = len(turn.table), turn.game.jokers == "lock"
+    used = in_pack(melds) - in_pack(turn.table)
+    given = used & Counter(turn.hand)
+    sources = given, used - given
     like = sorted(
         (
             new != old,
@@ -119,16 +178,15 @@ def moves_of(
             matches[n] = at
     # As which meld of the table each lies, ``hand`` for a new one.
     order = sorted((matches.get(n, hand), n) for n in range(len(melds)))
-    sources = (Meld(0, in_order(cards.elements())) for cards in (given, spare))
-    olds, news = [*turn.table, *sources], [melds[n] for _, n in order]
-    piles = [meld.cards for meld in olds]
-    jokers = min(joker_ways(turn, olds, news), key=lambda way: sum(joker[-1] for joker in way))
+    olds = [*turn.table, *(Meld(0, in_order(cards.elements())) for cards in sources)]
+    news = [melds[n] for _, n in order]
+    jokers = joker_way(turn, olds, news) or []
     away = {to for at, _, to, *_, freed in jokers if freed and at == order[to][0]}
-    homes = list[int]()
-    for to, (home, _) in enumerate(order):
-        is_new = home == hand or to in away
-        homes.append(len(piles) if is_new else home)
-        piles += [()] * is_new
+    new_pile = count(hand + 2)
+    homes = [
+        next(new_pile) if home == hand or to in away else home for to, (home, _) in enumerate(order)
+    ]
+    piles = [*(meld.cards for meld in olds), *[()] * (next(new_pile) - hand - 2)]
     lie, needs = (
         [Counter(card for card in pile if card < CARDS) for pile in piles_then]
         for piles_then in (piles, [meld.cards for meld in news])
@@ -145,11 +203,10 @@ def moves_of(
         if at != homes[to]:
             flows[True, at, homes[to]].append((was, now))
         else:  # a joker that stands for nothing may lie where it does
-            piles[at] = tuple(now if card == was else card for card in piles[at])
-    for to, need in zip(homes, needs, strict=True):
-        stay = lie[to] & need
-        lie[to] -= stay
-        need -= stay
+            place = piles[at].index(was)
+            piles[at] = (*piles[at][:place], now, *piles[at][place + 1 :])
+    for n, to in enumerate(homes):  # what can stay stays
+        lie[to], needs[n] = lie[to] - needs[n], needs[n] - lie[to]
     for to, need in zip(homes, needs, strict=True):
         while need:
             at = max(range(len(lie)), key=lambda at: (lie[at] & need).total())
@@ -162,10 +219,9 @@ def moves_of(
         later, at, to = way
         # A joker that is replaced goes last; in Tahiti at once, as its card lies there already.
         freed = any(was not in (now, JOKER) for was, now in flows[way])
-        return later, freed != locked, to, at in (hand, hand + 1)
+        return later, freed != locked, to, at >= hand
 
-    fresh = [Counter[int]() for _ in piles]
-    fresh[hand].update(piles[hand])
+    fresh = [Counter(pile if at == hand else ()) for at, pile in enumerate(piles)]
     goal, moves = dict(zip(homes, (meld.cards for meld in news), strict=True)), list[RummyMove]()
     for way in sorted(flows, key=when):
         (_later, at, to), flow = way, flows[way]
@@ -189,4 +245,10 @@ def moves_of(
         added = [card for card in meld.cards if fresh[to][card]]
         moved = [card for card in meld.cards if card not in (*there, *added)]
         lie_then.append(LaidMeld(meld.cards, added, moved, meld == olds[home], home))
-    return (*lie_then,), (*moves,)
+    laid = (card for move in moves if move.source == "hand" for card in move.becomes)
+    left, single = (
+        in_order((Counter(cards) - gone).elements())
+        for cards, gone in zip((turn.hand, turn.open), sources, strict=True)
+    )
+    kept = sum(meld.lies for meld in lie_then)
+    return RummyPlay(turn, by, in_order(laid), left, single, (*lie_then,), kept, (*moves,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,18 +16,17 @@ from ..cards import CARDS, RANKS, SUITS, rank_of
 from ..errors import ArgumentError, DealError, RuleError
 from ..i18n import N_, _, gettext
 from ..records import frozen
-from ..reprs import Printable, repr_text
+from ..reprs import Printable
 from ..run import Run
-from ..schema import CHANCE, Count, one_of
+from ..schema import CHANCE, Count
 from .cover import NONE, CoverSearch, Start
-from .games import EACH, JOKER, KNOCK, RummyGame, get_game
-from .moves import LaidMeld, RummyMove, joker_ways, moves_of
+from .games import EACH, JOKER, RummyGame, get_game
+from .moves import AIMS, RummyMove, RummyPlay, joker_way, play_of
 from .turn import (
     Meld,
     MeldsLike,
     PileLike,
     RummyCard,
-    RummyCards,
     RummyTurn,
     card_at,
     in_order,
@@ -36,66 +35,8 @@ from .turn import (
     pile_of,
     pile_text,
     piles_of,
+    suit_at,
 )
-
-AIMS = ("cards", "points", "out")
-"""What can be wanted: to lay the most cards, to keep the fewest points, to be out at once."""
-
-
-@frozen
-class RummyPlay(Printable):
-    """The best play of a turn, and the table after it: first the old melds, then new ones.
-
-    >>> from manni import RummyTurn, best_rummy_play
-    >>> turn = RummyTurn.of("carousel", "S8 S9 *ST | C7 D7 H7", "S7 ST HT CK")
-    >>> play = best_rummy_play(turn)
-    >>> play
-    <RummyPlay carousel: lays ST S7 HT, keeps CK>
-    >>> play.kept, play.points
-    (1, 10)
-
-    Attributes:
-        by: The aim: "cards" to lay the most cards, "points" to keep the fewest points, "out" to
-            lay the whole hand.
-        laid: The cards laid from the hand. A joker is listed as the card that it stands for.
-        left: The cards that stay in the hand.
-        open: The single cards that stay on the table.
-        kept: How many melds of the table are unchanged.
-        moves: The moves that lead to it, in order.
-    """
-
-    turn: RummyTurn
-    by: Annotated[str, one_of(*AIMS)]
-    laid: RummyCards
-    left: RummyCards
-    open: RummyCards
-    melds: tuple[LaidMeld, ...]
-    kept: Count
-    moves: tuple[RummyMove, ...]
-
-    def __repr__(self) -> str:
-        lays = f"{self.turn.game.code}: lays {pile_text(self.laid) or '-'}"
-        return repr_text(self, lays, f"keeps {pile_text(self.left) or '-'}")
-
-    @property
-    def points(self) -> Count | None:
-        """The points of the cards that stay in the hand; None in games that count none."""
-        counts = self.turn.game.counts
-        return points_of(counts, self.left) if counts else None
-
-    @property
-    def then(self) -> str | None:
-        """What the player does then, None where the deal is won or no rule says more."""
-        game = self.turn.game
-        if not self.laid:
-            return game.idle if self.by != "out" else None
-        knocks = game.knock and (self.points or 0) <= game.knock
-        return (KNOCK if knocks else game.after or None) if self.left else None
-
-
-def points_of(counts: Sequence[int], cards: Iterable[int]) -> int:
-    """Return what cards count, by rank from two to ace, a joker last."""
-    return sum(counts[RANKS if card == JOKER else rank_of(card)] for card in cards)
 
 
 def best_rummy_play(turn: RummyTurn, by: str = "cards") -> RummyPlay:
@@ -127,23 +68,21 @@ def rummy_plays(turn: RummyTurn, by: str = "cards", number: int = 3) -> tuple[Ru
     game = checks.instance(turn, RummyTurn, "turn").game
     if checks.text(by, "by") not in AIMS:
         raise ArgumentError(f"by: {checks.quote(by)}, expected one of {' '.join(AIMS)}")
-    price: Sequence[int] = game.counts or EACH
-    if by != "points":
-        most = 1 + points_of(price, turn.hand)
-        price = [most + count for count in price]
-    elif not game.counts:
+    if by == "points" and not game.counts:
         raise RuleError.translated(
             lambda: _("{game} counts no points: play by cards", game=game.code)
         )
     checks.number(number, "number", 1)
-    plays = dict[str, RummyPlay]()
-    best = 1 if by == "out" else points_of(price, turn.hand)
-    for _cost, melds in _covers(turn, price, Counter(turn.table), best):
+    plays, most = dict[str, RummyPlay](), game.points(turn.hand)
+    card = (1 + most) * (by != "points")  # what each that stays costs besides
+    price = [card + count for count in game.counts or EACH]
+    most = 1 if by == "out" else most + card * len(turn.hand)
+    for _cost, melds in _covers(turn, price, Counter(turn.table), most):
         key = str(sorted(sorted(meld.cards) for meld in melds))
-        plays.setdefault(key, _play(turn, by, melds))
+        plays.setdefault(key, play_of(turn, by, melds))
         if len(plays) == number:
             break
-    return (*plays.values(),) or (_play(turn, by, turn.table),)
+    return (*plays.values(),) or (play_of(turn, by, turn.table),)
 
 
 def rummy_check(
@@ -176,7 +115,7 @@ def rummy_check(
     whole = Counter(meld for meld in melds if meld.start)
     search = CoverSearch(turn, start, EACH, whole)
     cost = search.least()
-    return None if cost >= NONE else _play(turn, "out", next(search.covers(cost)))
+    return None if cost >= NONE else play_of(turn, "out", next(search.covers(cost)))
 
 
 def _covers(
@@ -190,22 +129,38 @@ def _covers(
     """
     unit = old.total() + 1
     price, best = [unit * count for count in price], unit * best
+    starts, proved = [*_starts(turn)], Counter[tuple[int, ...]]()
     # The least cost, how deep it lies and as which, and what is searched: once begun it is kept.
-    queue: list[Any] = [(0, (0, n), start, None) for n, start in enumerate(_starts(turn))]
+    queue: list[Any] = [(0, (0, n), start, None) for n, start in enumerate(starts)]
     while queue and (limit := queue[0][0]) < best:
         _, path, start, begun = heappop(queue)
-        begun = begun or (CoverSearch(turn, start, price, old), _homes(turn.game, start))
-        search, homes = begun
-        cost = search.least(limit)
-        for melds in search.covers(limit) if cost <= limit else ():
-            if next(joker_ways(turn, start.melds, melds), None) is not None:
-                best = (limit // unit + 1) * unit
-                yield limit, melds
-            else:
-                # The joker is laid first, wherever it may be, and the rest around it.
-                for n, home in enumerate(homes):
-                    heappush(queue, (limit, (path[0] + 1, *path[1:], n), home, None))
+        first = next(n for n, other in enumerate(starts) if other.melds is start.melds)
+        cost = proved[0, first] * _is_freer(starts[first], start, price, limit)
+        if cost <= limit:
+            begun = begun or (CoverSearch(turn, start, price, old), _homes(turn.game, start))
+            search, homes = begun
+            proved[path] = cost = search.least(limit)
+            for melds in search.covers(limit) if cost <= limit else ():
+                if joker_way(turn, start.melds, melds) is not None:
+                    best = (limit // unit + 1) * unit
+                    yield limit, melds
+                else:
+                    # The joker is laid first, wherever it may be, and the rest around it.
+                    for n, home in enumerate(homes):
+                        heappush(queue, (limit, (path[0] + 1, *path[1:], n), home, None))
         heappush(queue, (max(cost, limit + 1), path, start, begun))
+
+
+def _is_freer(start: Start, other: Start, price: Sequence[int], limit: int) -> bool:
+    """Return whether all that covers another start, and costs ``limit`` at most, covers this.
+
+    A joker that lies where it lay may lie there free; a card that is given for it is laid in any
+    case where it costs too much that it stays.
+    """
+    stay, stay_then = ({*where.fixed, *where.bound} for where in (start, other))
+    return stay <= stay_then and all(
+        price[rank_of(card)] > limit for card in start.given - other.given
+    )
 
 
 def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
@@ -215,102 +170,88 @@ def _homes(game: RummyGame, start: Start) -> Iterator[Start]:
     """
     lay_in, *others = start.released
     start = start._replace(released=others)
-    for face in _faces(game, (3, 4, 5), (3, 4)):
-        for at in range(len(face.cards)):
-            options: list[list[Any]] = [
-                [card, JOKER, *({(card, None), (card, face.is_run)} & {*start.bound})]
-                for card in face.cards
-            ]
-            options[at] = [JOKER]
-            for used in product(*options):
-                taken, bound = Counter(used), Counter(start.bound)
-                rest = taken - start.table - bound
-                spare = rest - start.hand
-                if not spare <= start.open or (game.jokers == "lock" and taken[JOKER] > 1):
-                    continue  # they are not there
-                cards = [c if c == u else CARDS + c for c, u in zip(face.cards, used, strict=True)]
-                then = start._replace(
-                    table=start.table - taken,
-                    hand=start.hand - rest,
-                    open=start.open - spare,
-                    given=start.given - rest,
-                    bound=[*(bound - taken).elements()],
-                    fixed=[*start.fixed, Meld(face.start, (*cards,))],
-                )
-                home = [card for card in lay_in.cards if card < CARDS]
-                if any(card not in cards or then.table[card] for card in home):
-                    yield then
-                    continue
-                for card in home:  # another copy is laid elsewhere
-                    if (then.hand + then.open - then.given)[card]:
-                        yield then._replace(given=then.given + Counter([card]))
+    home = [card for card in lay_in.cards if card < CARDS]
+    for at, meld, used in _melds(game, 6, start.bound):
+        if used[at] != JOKER:
+            continue
+        taken, bound = Counter(used), Counter(start.bound)
+        rest = taken - start.table - bound
+        spare = rest - start.hand
+        if not spare <= start.open or (game.jokers == "lock" and taken[JOKER] > 1):
+            continue  # they are not there
+        then = start._replace(
+            table=start.table - taken,
+            hand=start.hand - rest,
+            open=start.open - spare,
+            given=start.given - rest,
+            bound=[*(bound - taken).elements()],
+            fixed=[*start.fixed, meld],
+        )
+        if any(card not in meld.cards or then.table[card] for card in home):
+            yield then
+            continue
+        for card in home:  # another copy is laid elsewhere
+            if (then.hand + then.open - then.given)[card]:
+                yield then._replace(given=then.given + Counter([card]))
 
 
 def _starts(turn: RummyTurn) -> Iterator[Start]:
     """Yield what may be covered, each joker that lies being what it is or replaced and free."""
-    rule = turn.game.jokers
-    for begun in _begun(turn) if turn.first else [[]]:
+    rule, held = turn.game.jokers, Counter(turn.hand)
+    runs = ([run] for at, run, used in _melds(turn.game) if not at and Counter(used) <= held)
+    for begun in runs if turn.first else [list[Meld]()]:
         melds = [*turn.table, *begun]
-        there, hand = in_pack(melds), Counter(turn.hand) - in_pack(begun)
+        there, hand = in_pack(melds), held - in_pack(begun)
         lying = [(card, meld) for meld in melds for card in meld.jokers]
         for freed in product((True, False), repeat=len(lying)):
             gone = [*compress(lying, freed)]
             stay = [*compress(lying, (not free for free in freed))]
-            given = Counter(card for card, _meld in gone)
+            given, bound = Counter(card for card, _ in gone), list[tuple[int, bool | None]]()
             if rule != "lock":
                 given -= there
-            if not given <= hand:
-                continue
-            fixed = [meld for _card, meld in stay if rule == "lock"]
-            bound = [
-                (card, meld.is_run if meld.start and rule == "stay" else None)
-                for card, meld in stay
-                if rule != "lock"
-            ]
-            yield Start(
-                there - in_pack(fixed) - Counter({JOKER: len(bound)}),
-                hand,
-                bound,
-                given,
-                fixed,
-                Counter(turn.open),
-                [meld for _card, meld in gone],
-                melds,
-            )
+                bound = [
+                    (card, meld.is_run if meld.start and rule == "stay" else None)
+                    for card, meld in stay
+                ]
+            fixed = [] if bound else [meld for _, meld in stay]
+            if given <= hand:
+                yield Start(
+                    there - in_pack(fixed) - Counter({JOKER: len(bound)}),
+                    hand,
+                    bound,
+                    given,
+                    fixed,
+                    Counter(turn.open),
+                    [meld for _, meld in gone],
+                    melds,
+                )
 
 
-def _begun(turn: RummyTurn) -> Iterator[list[Meld]]:
-    """Yield the runs of three that the hand has."""
-    for place, cards in _faces(turn.game, (3,), ()):
-        for run in product(*((card, CARDS + card) for card in cards)):
-            begun = [Meld(place, run)]
-            if in_pack(begun) <= Counter(turn.hand):
-                yield begun
+def _melds(
+    game: RummyGame, end: int = 4, bound: Sequence[tuple[int, bool | None]] = ()
+) -> Iterator[tuple[int, Meld, tuple[Any, ...]]]:
+    """Yield the runs of less than ``end`` cards and the sets of less than a card less, with jokers.
 
+    Each comes once for each place in it.
 
-def _faces(game: RummyGame, runs: Sequence[int], sets: Sequence[int]) -> Iterator[Meld]:
-    """Yield the runs and sets without jokers of so many cards."""
-    for suit, place, size in product(range(SUITS), game.places, runs):
-        if place + size <= game.places.stop:
-            yield Meld(place, tuple(card_at(suit, place + at) for at in range(size)))
-    for place, size in product(game.places[-RANKS:], sets):
-        for suits in combinations(range(SUITS), size):
-            yield Meld(place, tuple(card_at(suit, place) for suit in suits))
-
-
-def _play(turn: RummyTurn, by: str, melds: Sequence[Meld]) -> RummyPlay:
-    """Return the play after which these melds lie on the table."""
-    used = in_pack(melds) - in_pack(turn.table)
-    given = used & Counter(turn.hand)
-    spare = used - given
-    lie, moves = moves_of(turn, melds, given, spare)
-    laid = (card for move in moves if move.source == "hand" for card in move.becomes)
-    left, single = (
-        in_order((Counter(cards) - gone).elements())
-        for cards, gone in ((turn.hand, given), (turn.open, spare))
-    )
-    kept = sum(meld.lies for meld in lie)
-    return RummyPlay(turn, by, in_order(laid), left, single, lie, kept, moves)
+    It is the place, the meld, and what it is made of: cards, free jokers, bound ones.
+    """
+    faces = [
+        (place, [card_at(suit, place + at) for at in range(size)])
+        for suit, place, size in product(range(SUITS), game.places, range(3, end))
+        if place + size <= game.places.stop
+    ]
+    faces += [
+        (place, [card_at(suit, place) for suit in suits])
+        for place, size in product(game.places[-RANKS:], range(3, end - 1))
+        for suits in combinations(range(SUITS), size)
+    ]
+    for start, face in faces:
+        is_run = suit_at(face[0]) == suit_at(face[1])
+        options = [[card, JOKER, *({(card, None), (card, is_run)} & {*bound})] for card in face]
+        for at, used in product(range(len(face)), product(*options)):
+            cards = (c if c == u else CARDS + c for c, u in zip(face, used, strict=True))
+            yield at, Meld(start, (*cards,)), used
 
 
 def rummy_moves(play: RummyPlay) -> tuple[RummyMove, ...]:
@@ -340,11 +281,11 @@ def laid(turn: RummyTurn, melds: tuple[Meld, ...]) -> RummyTurn:
         raise DealError(f"{pile_text(spare.elements())}: not in the hand")
     if not given:
         raise RuleError("one card at least comes from the hand")
-    if turn.first and not any(in_pack(run) <= given for run in _begun(turn)):
+    if turn.first and not any(Counter(used) <= given for *_, used in _melds(turn.game)):
         raise RuleError(f"the first meld of {turn.game.code} is a run of three from the hand")
-    if next(joker_ways(turn, turn.table, melds), None) is None:
+    if joker_way(turn, turn.table, melds) is None:
         raise RuleError(f"{turn.game.code}: a joker may not be moved so")
-    play = _play(turn, "cards", melds)
+    play = play_of(turn, "cards", melds)
     return replace(turn, table=melds, hand=play.left, open=play.open, first=False)
 
 

@@ -13,7 +13,6 @@ from ..records import frozen
 from ..reprs import Printable
 from ..schema import Count
 from .games import RummyGame, get_game
-from .play import points_of
 from .turn import PileLike, RummyCards, check_pack, in_order, pile_of
 
 
@@ -100,7 +99,7 @@ def score_rummy(
 def _scored(game: RummyGame, left: tuple[tuple[int, ...], ...], knocker: int | None) -> RummyDeal:
     """Return a deal with its points."""
     check_pack(game, len(left), Counter(card for hand in left for card in hand))
-    points = [points_of(game.counts, hand) if game.counts else 0 for hand in left]
+    points = [game.points(hand) if game.counts else 0 for hand in left]
     out = [player for player, hand in enumerate(left, 1) if not hand]
     if len(out) > 1:
         raise RuleError.translated(lambda: _("more than one hand is empty"))

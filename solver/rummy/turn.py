@@ -51,24 +51,16 @@ def pile_of(cards: PileLike, name: str) -> tuple[int, ...]:
     pile = list[int]()
     for word in checks.several(words, name, _MOST):
         ways = sorted({(JOKER,)} if checks.text(word, name) == "*" else _ways(word))
-        if not ways:
-            sign = word.removeprefix("*")
-            try:
-                parse_card(sign)
-            except NotationError as error:
-                english, translation = (
-                    text.replace(checks.quote(sign), checks.quote(word), 1)
-                    for text in (str(error), error.told)
-                )
-                joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
-                error = NotationError(f"{name}: {english}{joker}")
-                error.told = translation
-                raise error from None
-        if len(ways) != 1:
-            raise NotationError(
-                f"{name}: {checks.quote(word)}: {' or '.join(map(pile_text, ways))}"
-            )
-        pile += ways[0]
+        quoted = checks.quote(word)
+        if len(ways) > 1:
+            raise NotationError(f"{name}: {quoted}: {' or '.join(map(pile_text, ways))}")
+        try:
+            pile += ways[0] if ways else [parse_card(sign := word.removeprefix("*"))]
+        except NotationError as error:
+            joker = "; a joker is *, in a meld *HT" * (word[:1] in "Jj")
+            error.told = error.told.replace(checks.quote(sign), quoted, 1)
+            error.args = (f"{name}: {error}{joker}".replace(checks.quote(sign), quoted, 1),)
+            raise
     return tuple(pile)
 
 
