@@ -72,7 +72,7 @@ cdef struct Node:
 # What the bounds ask of a suit, by which of its cards are still in the hands: worked out once a
 # loaded position (``count_suit``). Each card in play has its owner, so it depends on nothing else.
 cdef struct Suit:
-    uint32_t loaded         # the load it holds for
+    uint64_t loaded         # the load it holds for
     uint8_t run[3]          # tricks that each can cash; nullo: own cards below all of that seat's
     uint8_t most            # no fewer than both others can; nullo: how safe the counted seat is
     uint8_t sure[3]         # trumps that win whenever they are played
@@ -137,7 +137,7 @@ cdef struct Context:
     uint64_t* served            # its own, or those of the thread it helps
     uint64_t served_salt        # marks what belongs to this counted seat, since the clearing
     uint64_t clearings
-    uint32_t loads              # positions loaded
+    uint64_t loads              # positions loaded
     Suit suits[4][SUBSETS]      # remembered, by suit and its cards in the hands
 
 include "_watch.pxi"
@@ -588,9 +588,6 @@ cdef void load(Context* c, const Asked* asked) noexcept nogil:
     cdef uint64_t bit_of[52]
     c.asked = asked[0]
     c.loads += 1
-    if c.loads == 0:        # the counter has wrapped round after 2^32 loads
-        memset(c.suits, 0, sizeof(c.suits))
-        c.loads = 1
     c.kind = 0 if contract < 4 else contract - 3
     c.nullo = contract == 5
     c.leader = (asked.leader + 3 - asked.seat) % 3

@@ -98,19 +98,6 @@ cdef extern from *:
     void use_large_pages "MANNI_LARGE_PAGES" (void* start, size_t bytes) nogil
 
 
-cdef void* allocate(uint64_t bytes) noexcept nogil:
-    """Return memory of zeros or NULL, all but the start of it in large pages where there are any.
-
-    A large search meets its blocks in no order, and looks up fewer pages so. A small one stays
-    within the start, which costs no more than what is written to.
-    """
-    cdef void* memory = calloc(1, bytes)
-    cdef size_t start = (<size_t>memory + 2 * LARGE_PAGE) & ~<size_t>(LARGE_PAGE - 1)
-    if memory != NULL and <size_t>memory + bytes > start:
-        use_large_pages(<void*>start, <size_t>memory + bytes - start)
-    return memory
-
-
 cdef void table_free(Table* table) noexcept nogil:
     free(table.memory)
     free(table.heads)
@@ -132,6 +119,7 @@ cdef void table_clear(Table* table) noexcept nogil:
 
 cdef bint table_init(Table* table, uint64_t bytes) noexcept nogil:
     """Allocate a table of at most so many bytes, or the smallest; False if there is no memory."""
+    cdef size_t start, end
     cdef uint64_t limit = bytes // (sizeof(Block) + sizeof(Head) + sizeof(Fork) // UNITS_A_FORK)
     limit = max(<uint64_t>FEWEST_UNITS, min(limit, <uint64_t>MOST_UNITS))
     table.limit = <uint32_t>limit
@@ -141,11 +129,17 @@ cdef bint table_init(Table* table, uint64_t bytes) noexcept nogil:
         table.most_chains *= 2
     table.chains = min(<uint32_t>FEW_CHAINS, table.most_chains)
     # Pages from ``calloc`` cost nothing before they are written to.
-    table.memory = allocate((limit + 1) * sizeof(Block))
-    table.heads = <Head*>allocate(table.most_chains * sizeof(Head))
-    table.forks = <Fork*>allocate(table.forks_limit * sizeof(Fork))
+    table.memory = calloc(limit + 1, sizeof(Block))
+    table.heads = <Head*>calloc(table.most_chains, sizeof(Head))
+    table.forks = <Fork*>calloc(table.forks_limit, sizeof(Fork))
     table.stamps = <uint32_t*>calloc(STAMPS, sizeof(uint32_t))
     table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
+    # A large search meets its blocks in no order, and looks up fewer pages if they are large. A small
+    # one stays within the first of them, which cost no more than what is written to.
+    start = (<size_t>table.memory + 2 * LARGE_PAGE) & ~<size_t>(LARGE_PAGE - 1)
+    end = <size_t>table.memory + limit * sizeof(Block)
+    if table.memory and end > start:
+        use_large_pages(<void*>start, end - start)
     table_clear(table)
     return table.memory and table.heads and table.forks and table.stamps
 
