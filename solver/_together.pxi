@@ -19,7 +19,7 @@
 # * Links, forks, heads of chains: the thread that holds ``writing``. They are read one word at a
 #   time. A link is one word and always leads to some block or fork. A fork only leads to forks with
 #   higher numbers, and is emptied before it can be reached again.
-# * The number of chains: whoever loads a position. A pattern in a chain no longer looked at is lost.
+# * The number of chains: whoever loads a position. What is in a chain no longer looked at is lost.
 # * Front of the ring, spare blocks, counts: read and written with ``writing`` held.
 # * ``writing`` and ``settling``: an atomic exchange.
 # * Cards that served: any thread that searches for the value. Key and card are one word. A loss or
