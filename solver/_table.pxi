@@ -134,8 +134,8 @@ cdef bint table_init(Table* table, uint64_t bytes) noexcept nogil:
     table.forks = <Fork*>calloc(table.forks_limit, sizeof(Fork))
     table.stamps = <uint32_t*>calloc(STAMPS, sizeof(uint32_t))
     table.blocks = <Block*>((<size_t>table.memory + sizeof(Block) - 1) & ~(sizeof(Block) - 1))
-    # A large search meets its blocks in no order, and looks up fewer pages if they are large. A small
-    # one stays within the first of them, which cost no more than what is written to.
+    # A large search meets its blocks in no order, and looks up fewer pages if they are large. A
+    # small one stays within the first of them, which cost no more than what is written to.
     start = (<size_t>table.memory + 2 * LARGE_PAGE) & ~<size_t>(LARGE_PAGE - 1)
     end = <size_t>table.memory + limit * sizeof(Block)
     if table.memory and end > start:
