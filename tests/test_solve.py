@@ -9,9 +9,13 @@ from positions import TABLES, any_table, check_solution, manille_position, rando
 
 from manni.solver import reference
 from manni.solver.cards import SEATS, Contract, Seat
+from manni.solver.engine import Engine
 from manni.solver.notation import format_cards, parse_card, parse_cards
 from manni.solver.position import Position, won_in
 from manni.solver.rules.trick import low_first
+from manni.solver.run import Run
+from manni.solver.searches import Bounds
+from manni.solver.values import solve as values
 from manni.solver.values.solve import Solver, solve
 
 F, M, D = Seat
@@ -122,6 +126,26 @@ def test_bounds_hold_what_is_true(seconds: float) -> None:
             assert found.exact
             assert found.cards == truth.cards
             assert found.line == Solver(16).solve(position, line="M").line
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_its_share_of_the_time_leaves_open_is_asked_again(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first look at a question answers nothing, as if its share of the time were over."""
+    asked = set[values.BoundsQuestion]()
+
+    def late(engine: Engine, question: values.BoundsQuestion, run: Run) -> Bounds:
+        if question in asked:
+            return tighten(engine, question, run)
+        asked.add(question)
+        return question.window
+
+    tighten = values.tighten_bounds
+    monkeypatch.setattr(values, "tighten_bounds", late)
+    position = random_position(Random(5), 6, Contract.NULLO)
+    found = Solver(16, threads).solve(position, cards=True, seconds=1000)
+    assert found == Solver(16).solve(position, cards=True)
 
 
 def within(bounds: tuple[tuple[int, int] | None, ...], truth: tuple[int | None, ...]) -> None:

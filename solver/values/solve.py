@@ -9,7 +9,7 @@ other's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from operator import add
@@ -290,18 +290,27 @@ class Solver:
             wanted.add(line_seat)
         bounds = PositionBounds(position, sorted(wanted), cards)
         more_to_come = cards or line_seat is not None
-        self._ask(bounds, bounds.of_position(), run.part(0.5 if more_to_come else 1.0))
+        self._ask(bounds, bounds.of_position, run.part(0.5 if more_to_come else 1.0))
         if cards:
-            self._ask(bounds, bounds.of_cards(), run.within(None))
+            self._ask(bounds, bounds.of_cards, run.within(None))
         solution = bounds.solution()
         if line_seat is None:
             return solution
         value = solution.guarantee[line_seat]
         return replace(solution, line=_line(self.engine, position, line_seat, value, run))
 
-    def _ask(self, bounds: PositionBounds, questions: list[BoundsQuestion], run: Run) -> None:
-        """Find the answers to questions side by side, as far as there is time."""
-        bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
+    def _ask(
+        self, bounds: PositionBounds, find: Callable[[], list[BoundsQuestion]], run: Run
+    ) -> None:
+        """Find the answers to questions side by side, as far as there is time.
+
+        Each may use its share of the time; what is open then is asked again in what others left.
+        """
+        questions = find()
+        while questions:
+            bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
+            left = [] if run.is_over() else find()
+            questions = [question for question in left if not _is_exact(question.window)]
 
 
 def as_position(given: PositionLike) -> Position:
