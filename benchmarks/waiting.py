@@ -6,7 +6,7 @@ CPU milliseconds on one thread, from an empty table, given up after two minutes.
 that begin with ``rows``, asks of 10,000 random deals and of 1,000 freaks, or of as many as there
 are CPU ``seconds`` for.
 The hands of a freak are long suits, or no two cards of a suit that touch are in one, but for a few
-cards that changed places.
+cards that changed places. Who claims every trick has the highest cards, more or less.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ import numpy as np
 from measuring import TIMES, heads, line, run, timed, times
 
 from manni import Deal, Run, Solver, before_exchange, best_exchange, review, solve_selfish
-from manni.solver.cards import cards_in, hand_of
+from manni.solver.cards import Seat, cards_in, hand_of, suit_of
 from manni.solver.dealing import random_endings
 from manni.solver.errors import StoppedError
 from manni.solver.notation import parse_contract
+from manni.solver.position import Position
 from manni.solver.puzzles.find import Wish, find
 from manni.solver.rules.games import get_variant
 
@@ -64,6 +65,23 @@ def freak(deal: Deal, rng: Random) -> Deal:
     return replace(deal, hands=tuple(map(hand_of, laid.tolist())), piles=piles)
 
 
+def claim(position: Position, rng: Random) -> tuple[Position, Seat, list[Seat]]:
+    """Return a position of these cards, a seat that has the highest, more or less, and helpers."""
+    count, rules, luck = len(position.hands), position.rules, rng.choice([3, 6, 12])
+    claimer, *helpers = rng.sample([*position.seats], rng.randrange(1, count))
+
+    def height(card: int) -> float:
+        is_trump = suit_of(card) == position.contract.trump
+        return rules.height(card) + 3 * is_trump + luck * rng.random()
+
+    cards = sorted(cards_in(sum(position.hands)), key=height)
+    number = len(cards) // count
+    highest, rest = hand_of(cards[-number:]), rng.sample(cards[:-number], len(cards) - number)
+    hands = [hand_of(rest[at : at + number]) for at in range(0, len(rest), number)]
+    hands.insert(claimer, highest)
+    return replace(position, hands=tuple(hands)), claimer, helpers
+
+
 def ask(question: str, deal: Deal, rng: Random) -> object:
     limit, variant, position = Run(120), get_variant(deal.variant), deal.position()
     if question == "cards":
@@ -76,8 +94,7 @@ def ask(question: str, deal: Deal, rng: Random) -> object:
         turn = before_exchange(replace(deal, manni=[*cards_in(variant.pack & ~sum(deal.dealt))]))
         return best_exchange(turn, engine=SOLVER.engine, run=limit)
     if question == "claim":
-        claimer, *helpers = rng.sample([*variant.seats], variant.players - 1)
-        return SOLVER.engine.takes_all(position, claimer, helpers, run=limit)
+        return SOLVER.engine.takes_all(*claim(position, rng), run=limit)
     play = list[int]()
     while legal := position.legal():
         play.append(rng.choice(legal))

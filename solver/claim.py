@@ -8,6 +8,13 @@ is left to choose is what the others shed:
 * A higher card of another seat in place of a lower one of the same suit never helps the claimer,
   since the same cards may be played and fewer leads win. So of each suit helpers shed their
   highest card, those against him their lowest.
+* Who sheds a card of another suit than the one led has no trump, and so will never ruff. A card
+  that beats none of the claimer's is harmless from then on. A seat against him that holds harmless
+  cards alone in a suit sheds one of these first. Had it shed another card, x, and kept the harmless
+  one, h, it could have done no better: with x in place of h it plays as it would with h, but that
+  it sheds x where it would shed h or follow with it as its last card of that suit, and follows with
+  x where it would shed a card instead, which then stands for x. Of a seat that holds harmless cards
+  alone one stands for all.
 * A seat against him takes a trick if it holds more cards of a suit than the claimer has higher than
   all of these, n, and he has a lower one: it sheds other cards as long as it can. All his cards
   have to be led. While he holds the lower one and n higher, each hand has n + 1 cards at least; and
@@ -91,7 +98,7 @@ def takes_all(position: Position, seat: Seat, helpers: Collection[Seat] = ()) ->
     def has_guard(hands: BySeat[int]) -> bool:
         """Return whether one against the claimer keeps a card that will beat one of his."""
         return any(
-            0 < (led := hands[seat] & suit) & -led < (guard := hands[foe] & suit)
+            beats(guard := hands[foe] & suit, led := hands[seat] & suit)
             and guard.bit_count() > (led >> guard.bit_length()).bit_count()
             for foe in foes
             for suit in _SUITS
@@ -111,16 +118,24 @@ def takes_all(position: Position, seat: Seat, helpers: Collection[Seat] = ()) ->
             return takes_rest(hands)
         player, *later = to_play
         hand, helps = hands[player], player in friends
+        suits = [led] if hand & led else [suit for suit in _SUITS if hand & suit]
+        harmless = [suit for suit in suits if not beats(hand & suit, hands[seat] & suit)]
+        if harmless and (not helps or len(harmless) == len(suits)):
+            suits = harmless[:1]
         after = (
             takes_after(
                 without(hands, player, highest(cards) if helps else cards & -cards),
                 led,
                 tuple(later),
             )
-            for suit in ([led] if hand & led else _SUITS)
-            if (cards := hand & suit)
+            for suit in suits
+            for cards in [hand & suit]
         )
         return any(after) if helps else all(after)
+
+    def beats(cards: int, led: int) -> bool:
+        """Return whether one of the cards of a suit beats one of the claimer's."""
+        return 0 < led & -led < cards
 
     def highest(cards: int) -> int:
         return 1 << cards.bit_length() - 1
