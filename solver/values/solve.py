@@ -304,13 +304,15 @@ class Solver:
     ) -> None:
         """Find the answers to questions side by side, as far as there is time.
 
-        Each may use its share of the time; what is open then is asked again in what others left.
+        Each may use its share of a limited time; what is open then is asked again in what others
+        left.
         """
         questions = find()
         while questions:
             bounds.take_up(questions, self.pool.map(tighten_bounds, questions, run, _is_exact))
-            left = [] if run.is_over() else find()
-            questions = [question for question in left if not _is_exact(question.window)]
+            left = [question for question in find() if not _is_exact(question.window)]
+            more_time = run.deadline is not None and not run.is_over()
+            questions = left if more_time and len(left) < len(questions) else []
 
 
 def as_position(given: PositionLike) -> Position:
