@@ -102,7 +102,7 @@ def visit(browser: Browser, devices: dict[str, Any]) -> None:
                 cpu = window.new_cdp_session(page)
                 cpu.send("Emulation.setCPUThrottlingRate", {"rate": slower})
                 visits.append(shown(page, begun))
-                page.wait_for_timeout(1000)  # for what is kept meanwhile
+                page.wait_for_timeout(6000)  # for what is kept meanwhile, compiled code too
                 asked.append((len(host.asked), host.sent))
                 page.close()
         for which, ms, (before, after) in (
