@@ -68,8 +68,8 @@ $(TESTABLE): pyproject.toml setup.py | $(BIN)/python
 	@echo 'Installing what the tests need into $(VENV), and compiling (once) …'
 	$(PIP_INSTALL) $$($(REQUIRED) compile)
 	$(PIP_INSTALL) --no-build-isolation --no-deps --editable . & compiling=$$!; \
-	  { $(PIP_INSTALL) $$($(REQUIRED) plots test dds) || $(PIP_INSTALL) $$($(REQUIRED) plots test); } && \
-	  wait $$compiling
+	  { $(PIP_INSTALL) $$($(REQUIRED) plots test dds) || $(PIP_INSTALL) $$($(REQUIRED) plots test); }; \
+	  installed=$$?; wait $$compiling && exit $$installed
 	@touch $(INSTALLED) $(COMPILED) $@
 
 $(TOOLED): $(TESTABLE)

@@ -145,7 +145,9 @@ def fill(script: Path, name: str, value: object) -> None:
     """Give a constant of a script, ``const NAME = …;``, its value."""
     text = script.read_text(encoding="utf-8")
     place = re.compile(rf"(?s)(?<=const {name} = ).*?(?=;\n)")
-    script.write_text(place.sub(json.dumps(value, indent=1), text, count=1), encoding="utf-8")
+    text, count = place.subn(lambda _: json.dumps(value, indent=1), text, count=1)
+    assert count, f"{script.name} has no {name}"
+    script.write_text(text, encoding="utf-8")
 
 
 def index(page: str, own: Path) -> str:
@@ -222,9 +224,10 @@ def make(tree: Path, out: Path) -> None:
     for path in SOURCES.iterdir():
         if path.suffix in (".js", ".css", ".png", ".webmanifest") and path != BOOT:
             shutil.copy(path, out)
-    main, bundler = out / APART[0], python.parent / "esbuild-wasm" / "bin" / "esbuild"
+    bundler, main = python.parent / "esbuild-wasm" / "bin" / "esbuild", APART[0]
     how = ["--bundle", "--format=esm", f"--outfile={main}", "--allow-overwrite"]
-    subprocess.check_call(["node", bundler, main, *how])
+    # In the folder: the bytes must not tell where that is.
+    subprocess.check_call(["node", bundler, main, *how], cwd=out)
     for path in sorted(out.rglob("*.js")):
         if path.name not in APART:
             path.unlink()

@@ -159,7 +159,7 @@ const nextReceiver = ({ held, seats, to }, wanted = 0) =>
 /** @param {Draft} draft @returns {Deal} */
 function dealOf({ deal, seats, held }) {
   const begun = seats.some((seat) => held[seat].length); // then a hand without a card is not known
-  const hands = seats.map((seat) => (begun && !held[seat].length ? null : held[seat]));
+  const hands = seats.map((seat) => (held[seat].length ? held[seat] : begun ? null : ""));
   return /** @type {any} */ ({ ...deal, hands, manni: held.manni.length ? held.manni : null });
 }
 

@@ -20,7 +20,7 @@ const written = (piles) => piles.map((pile) => pile.join(" ")).join(" | ").repla
 /** A position as it is sent. @param {Position} position */
 const sent = ({ over, piles, text: _text, ...more }) => ({ ...more, cards: written(over ? [piles.flat(), []] : piles) });
 
-const KEPT = "rummy game";
+const KEPT = "rummy";
 
 /** @extends {Part<RummyState>} */
 export class RummyActions extends Part {
@@ -55,7 +55,7 @@ export class RummyActions extends Part {
         this.write({ problem: error });
         return;
       }
-      over || this.write({ steps: steps.toSpliced(undone, 1, ...read), undone: undone + back });
+      over || this.write({ steps: [...steps.slice(0, undone), ...read, ...steps.slice(undone + 1)], undone: undone + back });
       // What does not go with a meld has begun another, behind it.
       this.write({ look, to: to && to + nowOf(this.mine).piles.length - piles.length });
       // What was asked before these cards were read is not about them.
