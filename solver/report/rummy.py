@@ -262,8 +262,11 @@ def hints_of(
     sentence = ngettext(
         "{number} card can be laid.", "{number} cards can be laid.", number, number=number
     )
-    if not number:
-        sentence = _("These cards make melds.") if play.by == "out" else _("No card can be laid.")
+    if not number and play.by == "out":
+        made, kept = _("These cards make melds."), _("The hand cannot be laid in one turn.")
+        sentence = kept if play.left else made  # a table that is put in order has no hand
+    elif not number:
+        sentence = _("No card can be laid.")
     yield RummyStage("", Text(sentence), piles)
     if number:
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)

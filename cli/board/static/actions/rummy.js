@@ -48,10 +48,11 @@ export class RummyActions extends Part {
     const { steps, undone } = this.mine;
     keeps && remember(KEPT, { steps, undone });
     const { over, piles, text = "" } = nowOf(this.mine);
+    over && this.mine.to < 2 && this.write({ to: 2 }); // the first player
     this.talk.ask("melds", { ...sent(nowOf(this.mine)), text, to: this.mine.to }, ({ error, steps: read = [], undone: back = 0, ...look }) => {
       const { steps, undone, to } = this.mine; // which may have been chosen meanwhile
       if (error) {
-        this.#back(1);
+        steps[undone + 1] && this.#show({ steps: [...steps.slice(0, undone), ...steps.slice(undone + 1)] });
         this.write({ problem: error });
         return;
       }
@@ -144,7 +145,7 @@ export class RummyActions extends Part {
   }
 
   /** Ask what can be laid, how the table may lie, or what is drawn. @param {string} [by] */
-  ask(by = this.mine.by.replace(/draw|tidy/, "cards")) {
+  ask(by = this.mine.by.replace(/draw|tidy|out/, "cards")) {
     this.write({ by, stage: 0, way: 0 });
     this.search("rummy", by, { ...sent(nowOf(this.mine)), by }, (answer) => (answer.ways ? answer : undefined));
   }

@@ -115,7 +115,7 @@ function putting(state, act) {
     h("div.parts", problemList([problem, wrongAt(state.rummy, to)]), over
       ? [
           h("p", _("Put in what each player has left.")),
-          game === "carousel" && button(_("{name} has knocked", { name: pileWord(state, to) }), () => rummy.end(` knocked ${to - 1}`)),
+          game === "carousel" && to > 1 && button(_("{name} has knocked", { name: pileWord(state, to) }), () => rummy.end(` knocked ${to - 1}`)),
         ]
       : [
           h(
