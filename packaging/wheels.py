@@ -102,6 +102,8 @@ def elf_faults(module: Path, tag: str) -> Iterator[str]:
                 for entry in section.iter_tags():
                     if entry.entry.d_tag == "DT_NEEDED" and entry.needed not in linked(tag):
                         yield f"linked with {entry.needed}"
+                    if entry.entry.d_tag in ("DT_RPATH", "DT_RUNPATH"):
+                        yield "looks for libraries in a folder of its own"
 
 
 def macho_faults(module: Path, tag: str) -> Iterator[str]:

@@ -262,11 +262,12 @@ def hints_of(
     sentence = ngettext(
         "{number} card can be laid.", "{number} cards can be laid.", number, number=number
     )
-    if not number and play.by == "out":
-        made, kept = _("These cards make melds."), _("The hand cannot be laid in one turn.")
-        sentence = kept if play.left else made  # a table that is put in order has no hand
-    elif not number:
+    if not number and play.by != "out":
         sentence = _("No card can be laid.")
+    elif not number and play.left:
+        sentence = _("The hand cannot be laid in one turn.")
+    elif not number:  # a table is put in order
+        sentence = _("These cards make melds.")
     yield RummyStage("", Text(sentence), piles)
     if number:
         yield RummyStage(_("Which cards?"), pile_text(play.laid), piles)
