@@ -19,6 +19,7 @@ from manni.solver.advice.hand_model import (
     call_likelihoods,
     chance_to_make,
     hand_figure,
+    score_balances,
 )
 from manni.solver.advice.race import Question
 from manni.solver.cards import Contract, Seat, cards_in, hand_of
@@ -31,6 +32,7 @@ from manni.solver.rules.auction import Aim, Bid, Bidding
 from manni.solver.rules.games import VARIANTS, get_variant
 from manni.solver.rules.scoring import Taken
 from manni.solver.rules.shuffle import generator
+from manni.solver.rules.variant import Variant
 from manni.solver.run import Run
 
 SANS, PETITE, GRANDE = (VARIANTS[f"encheres-{size}"] for size in ("sans", "petite", "grande"))
@@ -250,3 +252,17 @@ def test_worlds_whose_auctions_were_not_bid_to_the_end_are_no_answer(
     monkeypatch.setattr("manni.solver.advice.bids.Auctions.bid_out", ends)
     with pytest.raises(StoppedError, match="no two worlds were finished"):
         advise_bid(HELD, SANS, calls=[], worlds=2)
+
+
+@pytest.mark.parametrize("variant", [v for v in VARIANTS.values() if v.bids and not v.claims])
+def test_what_a_bid_brings_is_what_the_sheet_marks(variant: Variant) -> None:
+    declarer, other, *idle = variant.seats
+    for bid in (bid for bid in variant.bids if bid.aim is Aim.POINTS):
+        most = max(variant.most_points(Contract.S), bid.worth)
+        for won in range(most + 1):
+            taken = Taken((won, most - won, *[0] * len(idle)), declarer, bid)
+            marks = variant.scoring.marks(taken)
+            made = np.array([won >= bid.worth])
+            for seat in (declarer, other):
+                found = score_balances(variant, bid, np.array([won]), made, seat is declarer)
+                assert found == pytest.approx(float(variant.scoring.balance(marks, seat)))

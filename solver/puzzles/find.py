@@ -61,7 +61,7 @@ from .features import (
 )
 from .plain_player import line_that_fails, thumb_card
 from .tree import Tree
-from .verify import Puzzle
+from .verify import Puzzle, Verdict, verify
 
 ALL_CONTRACTS = tuple(Contract)
 
@@ -366,6 +366,7 @@ def _examine(position: Position, wish: Wish, solver: Solver, run: Run) -> Find |
         return None
     if line_that_fails(position, goal, engine, run) is None:
         return None
+    assert verify(puzzle, solver, run=run).verdict is Verdict.SOUND
     theme_names = themes(puzzle, tree, solver, run)
     if wish.theme not in (None, *theme_names):
         return None
